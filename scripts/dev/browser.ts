@@ -15,21 +15,21 @@ const INSTALLED = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The package's flags are not used: they are for a cloud function, and switch the web's own security off. */
+/** The package's flags are for a cloud function, and switch the web's security off. */
 const PACKED = fileURLToPath(
   new URL("../bin/chromium.br", import.meta.resolve("@sparticuz/chromium")),
 );
-/** Beside it, so that npm takes both away when it brings another version. */
+/** npm removes it with the package. */
 const UNPACKED = PACKED.replace(/\.br$/, "");
 
 /**
- * A browser with nothing to install by hand: `CHROMIUM_PATH`, else the one that npm brought (Linux x64), else an
- * installed Chromium or Chrome, else the one of `npx playwright install chromium`.
+ * Needs nothing installed by hand: takes `CHROMIUM_PATH`, npm's browser (Linux x64), an installed Chromium or Chrome,
+ * or Playwright's.
  */
 export async function browserLaunchOptions(): Promise<LaunchOptions> {
   const executablePath =
     process.env.CHROMIUM_PATH ?? (await unpackedBrowser()) ?? INSTALLED.find(isExecutable);
-  // In containers the tests run as root, for whom Chromium has no sandbox.
+  // Tests in containers run as root, for whom Chromium has no sandbox.
   return executablePath === undefined
     ? {}
     : {
@@ -40,13 +40,10 @@ export async function browserLaunchOptions(): Promise<LaunchOptions> {
 }
 
 const SHARED_MEMORY = "/dev/shm";
-/** Bytes. A container has 64 MB unless told otherwise, where Chromium ends when a page needs more. */
+/** Bytes. A container has 64 MB by default, where Chromium ends when a page needs more. */
 const ENOUGH = 1024 ** 3;
 
-/**
- * Whether Chromium's processes can share memory where it is meant to be. Playwright keeps them from it and has them share
- * files in the temporary folder, which is slower where that folder is on a disk.
- */
+/** Playwright has Chromium share files in the temporary folder, which is slower where that is a disk. */
 function hasSharedMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(SHARED_MEMORY);
@@ -56,11 +53,11 @@ function hasSharedMemory(): boolean {
   }
 }
 
-/** @returns where npm's browser is, or undefined where it can't run */
+/** @returns `undefined` where it can't run */
 async function unpackedBrowser(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   if (isExecutable(UNPACKED)) return UNPACKED;
-  // Under a name of its own until it is whole and has been seen to start: others may be unpacking it too.
+  // Others may be unpacking it too.
   const own = `${UNPACKED}-${process.pid}`;
   try {
     await pipeline(

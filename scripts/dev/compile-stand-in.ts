@@ -7,18 +7,16 @@ import type { InterfaceAbi } from "ethers";
 const require = createRequire(import.meta.url);
 const KEPT = path.resolve(import.meta.dirname, "../../cache/stand-ins");
 
-/** A contract of the outside world, compiled. */
 export interface StandIn {
   readonly abi: InterfaceAbi;
-  /** Hex digits. What creates it, without its arguments. */
+  /** Hex digits, without arguments. */
   readonly bytecode: string;
-  /** Hex digits. What it leaves on the chain. */
+  /** Hex digits. */
   readonly deployedBytecode: string;
 }
 
 /**
- * Compiles a contract that no build compiles, `<file's name>` in `<file>`. solc needs seconds for one, so what it made is
- * kept in `cache/`, by all that it was made of.
+ * Compiles `<file's name>` in `<file>`, which no build does. solc takes seconds, so `cache/` keeps the result.
  * @param settings of solc, beside the EVM's version
  */
 export async function compileStandIn(file: string, settings: object = {}): Promise<StandIn> {

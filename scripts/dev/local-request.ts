@@ -2,18 +2,18 @@ import http, { type IncomingHttpHeaders, type Server, type ServerResponse } from
 import type { Duplex } from "node:stream";
 
 /**
- * What runs here has unlocked accounts and opens files in an editor. Any page that a browser shows can send requests to
- * it, by its address or by a name of its own that leads here: a browser says which page asks, and by which name.
+ * These servers have unlocked accounts and open files in an editor, and any page in a browser can send them requests. A
+ * browser says which page asks, and by which name.
  */
 
 const LOCAL_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 /** Wallets that are extensions: no page can take their origin. */
 const EXTENSIONS = /^(chrome|moz|safari-web)-extension:$/;
 
-/** @returns whether it was sent here by this machine's own pages and programs, to a local name */
+/** @returns whether this machine's own pages and programs sent it, to a local name */
 export function isLocalRequest({ host, origin }: IncomingHttpHeaders): boolean {
   if (host === undefined || !LOCAL_NAMES.includes(nameOf(`http://${host}`))) return false;
-  // Programs send none; browsers do, unless they only follow a link or show a picture.
+  // Programs send none. Browsers do, unless they follow a link or show a picture.
   if (origin === undefined) return true;
   const from = URL.parse(origin);
   if (from === null) return false;
@@ -21,8 +21,8 @@ export function isLocalRequest({ host, origin }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * @returns whether a page elsewhere had the browser send it: following a link to the page is welcome, any other is not,
- * nor a link to what the development server does for itself
+ * @returns whether another site's page had the browser send it. A link to the page is welcome, one to the development
+ * server's own paths is not.
  */
 export function isFromElsewhere(url: string, headers: IncomingHttpHeaders): boolean {
   if (headers["sec-fetch-site"] !== "cross-site") return false;
@@ -33,10 +33,7 @@ function nameOf(url: string): string {
   return URL.parse(url)?.hostname ?? "";
 }
 
-/**
- * Runs `create` while every HTTP server that it makes answers local requests only, WebSockets included. Hardhat makes its
- * node's server itself, and has no setting for this.
- */
+/** Makes every HTTP server that `create` makes answer local requests only. Hardhat's node has no setting for this. */
 export async function servingLocally<T>(create: () => Promise<T>): Promise<T> {
   const { createServer } = http;
   http.createServer = ((...args: Parameters<typeof createServer>) =>

@@ -20,7 +20,6 @@ export const wholeNumber = checked<number>(
 );
 export const text = v.string(({ input }) => `is not a text: ${input}`);
 
-/** The shape of a `DeploymentRecord`. */
 export const RECORD = v.looseObject({
   network: text,
   chainId: wholeNumber,
@@ -60,7 +59,7 @@ export interface FieldFault {
   readonly what: string;
 }
 
-/** @returns each field that is not what the schema has there, in the schema's order */
+/** @returns the faults in the schema's order */
 export function faultsIn(schema: v.GenericSchema, found: object): readonly FieldFault[] {
   return (v.safeParse(schema, found).issues ?? []).map(({ path: steps = [], input, message }) => {
     const path = steps.map(({ key }) => String(key));
@@ -70,8 +69,7 @@ export function faultsIn(schema: v.GenericSchema, found: object): readonly Field
 }
 
 /**
- * Checks a record without a chain: it has its fields, is of this network, and its address is the one that its deployer's
- * transaction makes. `prove-record.ts` checks that there is such a transaction.
+ * Checks a record without a chain: its fields, its network, and that its deployer's nonce makes its address.
  * @returns what is wrong, or `null`
  */
 export function recordProblem(found: unknown, network: string, chainId: number): string | null {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { ART_LIBRARY, generateArt } from "./generate-art.ts";
 import { ART } from "./picture.ts";
 
-/** `npm run art`: writes the contract's pictures from `contracts/art`; docs/art.md says how to add one. */
+/** `npm run art`. docs/art.md says how to add a picture. */
 const root = path.resolve(import.meta.dirname, "../../..");
 try {
   const source = await generateArt(path.join(root, ART));

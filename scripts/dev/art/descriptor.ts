@@ -4,8 +4,8 @@ import * as collection from "../../../collection.ts";
 import { liveNetworkNames } from "../../../networks.ts";
 
 /**
- * `npm run descriptor`: writes the collection's name and the recorded deployments into docs/erc7730, by which a hardware
- * wallet shows a call in words. A wallet trusts a descriptor for the contracts that it names, and for no other.
+ * `npm run descriptor`: writes the recorded deployments into docs/erc7730, by which a hardware wallet shows a call in
+ * words. A wallet trusts a descriptor only for the contracts that it names.
  */
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -27,7 +27,7 @@ async function describe(name: string, id: string, record: string): Promise<void>
   );
   const [open, close] = entries.length > 1 ? ["[\n        ", "\n      ]"] : ["[", "]"];
 
-  // All else stays as people have laid it out.
+  // The layout stays as people have made it.
   let text = await readFile(file, "utf8");
   const write = (pattern: RegExp, value: string) => {
     const [whole, old = ""] = pattern.exec(text) ?? [];

@@ -8,9 +8,8 @@ import { fitWords } from "./fit-words.ts";
 import { CARD, launcherIcon, type Picture, readPicture, shareCard, tabIcon } from "./share-card.ts";
 
 /**
- * Draws what programs want as PNG: the card that is shown where the page is shared, and the icons for those that can't
- * show an SVG. Run it with `npm run share-card` when a picture, the theme or the words of `collection.ts` have changed,
- * and commit the results: fonts differ between machines, so a build doesn't draw.
+ * `npm run share-card`: draws the card and the icons for programs that can't show an SVG. Commit the results: fonts
+ * differ between machines, so a build doesn't draw.
  */
 const PUBLIC = path.resolve(import.meta.dirname, "../../../frontend/public");
 const TAB = { "favicon.png": 48 } as const;
@@ -62,14 +61,13 @@ async function draw(
   console.log(`${file.padEnd(24)}${width} x ${height}${String(png.length).padStart(10)} bytes`);
 }
 
-/** @throws if the browser can't read the picture in it */
 async function show(page: Page, html: string, what: string): Promise<void> {
   await page.setContent(html);
   const isRead = await page.locator("img").evaluate(({ naturalWidth }) => naturalWidth > 0);
   if (!isRead) throw new Error(`The browser can't read the picture for ${what}: is it valid SVG?`);
 }
 
-/** @returns the colour in the middle of the picture's upper edge, or `null` if nothing is drawn there */
+/** @returns the colour of the picture's upper edge, `null` if nothing is drawn there */
 async function backgroundOf(browser: Browser, icon: Picture): Promise<string | null> {
   const page = await browser.newPage({ colorScheme: "light" });
   await show(page, tabIcon(icon, 64), "the icon");

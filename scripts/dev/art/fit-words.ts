@@ -1,12 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { FONT_SIZES, WORDS_HEIGHT } from "./share-card.ts";
 
-/**
- * Makes name and lines on the card as small as their room asks for.
- *
- * @param page shows `shareCard`
- * @throws if the name or a line is too wide at its smallest, or if there are more lines than fit
- */
+/** Shrinks the words of a `shareCard` until they fit. @throws if they don't fit at their smallest */
 export async function fitWords(page: Page): Promise<void> {
   const problems: string[] = [];
   for (const [selector, sizes] of Object.entries(FONT_SIZES)) {

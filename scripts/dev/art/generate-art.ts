@@ -3,24 +3,22 @@ import path from "node:path";
 import { format, resolveConfig } from "prettier";
 import { ART, type Ink, type Inks, Picture, type SvgElement } from "./picture.ts";
 
-/** The library that is generated from the pictures. */
 export const ART_LIBRARY = "contracts/renderer/Art.sol";
 
-/** Folders whose pictures are a title and layers, nothing else. */
+/** Pictures of a title and layers. */
 const DRAWN = ["views", "skies", "trees", "doorways", "windows", "gardens", "companies"] as const;
-/** Sheets with one colour a value. */
+/** One colour a value. */
 const SHEETS = ["walls", "roofs", "doors"] as const;
-/** What stands in every picture, or moves with the hour. */
+/** In every picture, or moved with the hour. */
 const SCENERY = ["sky", "stars", "sun", "moon", "ground", "path", "chimney"] as const;
 const SEASON_INKS = ["far", "ground", "leaves", "blooms"] as const;
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-/** All that the folder of pictures has. */
 const KNOWN = [
   "inks.svg",
   ...SHEETS.map((sheet) => `${sheet}.svg`),
   ...["hours", "seasons", "homes", "hearths", ...DRAWN, "scenery", "digits"],
 ];
-/** The pattern of lit windows has 16 bits of a ticket's hash. */
+/** The pattern of lit windows has 16 bits. */
 const MAX_WINDOWS = 16;
 
 /** @returns the names of all but hidden files. @throws for a name that is not `known` */
@@ -35,7 +33,7 @@ function entriesOf(folder: string, inside: string, known?: readonly string[]): r
   return names;
 }
 
-/** @returns the pictures of a trait, in the order of the numbers that their names begin with */
+/** @returns a trait's pictures, in the order of the numbers in their names */
 function picturesIn(folder: string, trait: string): readonly Picture[] {
   const numbered = entriesOf(folder, trait)
     .map((name) => {
@@ -88,7 +86,6 @@ function readInks(folder: string): Inks {
   return inks;
 }
 
-/** In percent. */
 function tintShare(picture: Picture, tint: SvgElement): number {
   const opacity = tint.attributes["fill-opacity"];
   const percent = Math.round(Number(opacity) * 100);
@@ -195,12 +192,10 @@ function hexByte(value: number): string {
   return value.toString(16).padStart(2, "0");
 }
 
-/** Items with a text each, by which a list of the library is made. */
 type Items<Key extends string> = readonly Readonly<Record<Key, string>>[];
 
 const textsOf = <Key extends string>(items: Items<Key>, key: Key) => items.map((item) => item[key]);
 
-/** A list of long items, each in a literal of its own. */
 function drawings<Key extends string>(name: string, items: Items<Key>, key: Key): string {
   const texts = textsOf(items, key);
   const literals = texts.map((text, i) => `"${text}${i < texts.length - 1 ? "," : ""}"`);
@@ -220,7 +215,6 @@ function bytes<Key extends string>(
   return `bytes internal constant ${name} = hex"${textsOf(items, key).join(between)}";\n`;
 }
 
-/** All items in one literal. */
 function packed<Key extends string>(name: string, items: Items<Key>, key: Key): string {
   return bytes(name, items, key, "");
 }
@@ -230,7 +224,7 @@ function singular(trait: string): string {
   return trait.replace(/ies$/, "y").replace(/s$/, "").toUpperCase();
 }
 
-/** @returns the source of `ART_LIBRARY`, from the pictures in `folder` */
+/** @returns the source of `ART_LIBRARY` */
 export async function generateArt(folder: string): Promise<string> {
   entriesOf(folder, ".", KNOWN);
   for (const [inside, names] of [

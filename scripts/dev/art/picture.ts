@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { JSDOM } from "jsdom";
 
-/** Where the pictures are. */
 export const ART = "contracts/art";
 
-/** Width and height of a scene. */
 const SIDE = 320;
-/** One step of a line's width. The contract keeps the number of steps as one digit. */
+/** A step of a line's width, of which the contract keeps a number of one digit. */
 const LINE_STEP = 1.5;
 
 export interface SvgElement {
@@ -17,7 +15,7 @@ export interface SvgElement {
   readonly text: string;
 }
 
-/** An element of jsdom, whose types need the browser's. */
+/** jsdom's, whose types need the browser's. */
 interface DomElement {
   readonly tagName: string;
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
@@ -42,7 +40,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 
 export interface Ink {
   readonly letter: string;
-  /** What a viewer shows; the contract's colour too unless `varies`. */
+  /** The contract's too, unless `varies`. */
   readonly colour: string;
   readonly opacity: string | undefined;
   readonly varies: boolean;

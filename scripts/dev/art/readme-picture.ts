@@ -6,22 +6,20 @@ import { browserLaunchOptions } from "../browser.ts";
 import { start } from "../start/start.ts";
 
 /**
- * `npm run readme-picture`: takes docs/mint-page.png, the page after a purchase of three, and docs/purchase.gif, the purchase
- * itself, from what `npm start` starts. Run it when the page looks different, and commit the results. `CHAIN_PORT` and
- * `PAGE_PORT` change its ports, as for `npm start`.
+ * `npm run readme-picture`: takes docs/mint-page.png and docs/purchase.gif from what `npm start` starts. Commit the
+ * results. `CHAIN_PORT` and `PAGE_PORT` change its ports.
  */
 const DOCS = path.resolve(import.meta.dirname, "../../../docs");
 const WALLET = "Local Test Wallet";
 const CLIP = { width: 760, height: 800 };
 const LARGEST_CLIP_BYTES = 1_500_000;
 
-/** A picture of the page, and how long the clip shows it. */
 interface Shot {
   readonly png: Buffer;
   readonly seconds: number;
 }
 
-/** A function of the page: the pixels of a PNG, in base64 as the PNG is. The browser decodes, so this needs no decoder. */
+/** Runs in the page, which decodes a PNG to pixels. Both are in base64. */
 const DECODE = `async (base64) => {
   const image = new Image();
   image.src = "data:image/png;base64," + base64;
@@ -64,7 +62,7 @@ try {
   process.exitCode = 1;
 }
 await browser.close();
-// Chain and page are in this process, and end with it.
+// Chain and page end with this process.
 process.exit();
 
 async function openPage(

@@ -1,6 +1,6 @@
 import type { Theme } from "../../../frontend/build/page/theme.ts";
 
-/** Pixels: what X and Open Graph's readers ask for. */
+/** Pixels, by X and Open Graph. */
 export const CARD = { width: 1200, height: 630 } as const;
 
 /** Pixels. */
@@ -9,26 +9,24 @@ const AWNING = 66;
 const STRIPES = 21;
 export const WORDS_HEIGHT = CARD.height - AWNING - 2 * 24;
 
-/** Pixels. A picture is shown whole, as large as fits in here. */
+/** Pixels. */
 const PICTURE_ROOM = { width: 660, height: 450 } as const;
 
-/** Pixels. Long words are smaller, down to what can still be read in a list of posts. */
+/** Pixels. Smaller words can't be read in a list of posts. */
 export const FONT_SIZES = {
   h1: { largest: 124, smallest: 56 },
   p: { largest: 37, smallest: 28 },
 } as const;
 
-/** Of an icon's side: what may be cut off on each side (W3C Web Application Manifest, maskable icons). */
+/** What a mask may cut off each side (W3C Web Application Manifest). */
 const SAFE_MARGIN = 0.1;
 
-/** A picture of any make, in its own units. */
 export interface Picture {
   readonly svg: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** What the card says. */
 export interface CardWords {
   readonly name: string;
   /** A line each. */
@@ -55,10 +53,7 @@ export function readPicture(file: string, svg: string): Picture {
   return { svg, ...size };
 }
 
-/**
- * The card as HTML: the picture whole in a frame at the right, the words at the left on the page's own paper, the page's
- * awning above. Nothing is assumed of what the picture shows.
- */
+/** Picture at the right, words at the left, the page's awning above. */
 export function shareCard(words: CardWords, picture: Picture, theme: Theme): string {
   const scale = Math.min(PICTURE_ROOM.width / picture.width, PICTURE_ROOM.height / picture.height);
   const lines = words.shareCardLines.map((line) => `<span>${escaped(line)}</span>`);
@@ -87,10 +82,9 @@ export function shareCard(words: CardWords, picture: Picture, theme: Theme): str
 }
 
 /**
- * A launcher's icon as HTML. A launcher cuts its own shape out, so the picture's background goes on to the corners; a
- * picture without one gets the page's paper, and a margin that the shape may cut into.
- *
- * @param background the picture's own, or `null` if it has none
+ * A launcher cuts its own shape out, so the picture's background fills the corners. A picture without one gets the
+ * page's paper, and a margin.
+ * @param background the picture's own, or `null`
  */
 export function launcherIcon(
   picture: Picture,
@@ -102,7 +96,6 @@ export function launcherIcon(
   return icon(picture, size, `padding: ${margin}px; background: ${background ?? theme.paper}`);
 }
 
-/** A tab's icon as HTML: the picture as it is. */
 export function tabIcon(picture: Picture, size: number): string {
   return icon(picture, size, "");
 }
@@ -121,7 +114,6 @@ function dataUrl({ svg }: Picture): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** As text of HTML. */
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

@@ -1,10 +1,7 @@
 import path from "node:path";
 import { changedSources } from "./source-digests.ts";
 
-/**
- * Before tests that deploy the contracts by their bindings: refuses if these are not of the contracts as they are, since
- * such a run would show nothing of what was edited. It compiles nothing: `test/contracts/papers/typechain.test.ts` does.
- */
+/** Refuses to test by bindings of older contracts, because such a run shows nothing of an edit. It compiles nothing. */
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, "../../.."));
 const [first, ...more] = changedSources(root);
 if (first !== undefined) {

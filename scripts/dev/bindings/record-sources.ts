@@ -4,9 +4,9 @@ import type { HardhatPlugin } from "hardhat/types/plugins";
 import { DIGESTS_FILE, digestSources } from "./source-digests.ts";
 
 /**
- * Writes beside TypeChain's bindings which sources they are of, and the lenses' creation code: TypeChain's factories import
- * ethers with theirs. Listed after the toolbox, it runs after TypeChain. A build
- * of some contracts leaves the others' bindings as they were, so it writes nothing.
+ * Writes beside TypeChain's bindings the digests of their sources, and the lenses' creation code without ethers. Listed
+ * after the toolbox, it runs after TypeChain. A build of some contracts leaves the others' bindings, so it writes
+ * nothing.
  */
 export const recordedSources: HardhatPlugin = {
   id: "recorded-sources",
@@ -30,7 +30,6 @@ export const recordedSources: HardhatPlugin = {
   },
 };
 
-/** A constant for each lens, named as its contract. */
 function lensesIn(artifacts: readonly string[]): string {
   return artifacts
     .filter((artifact) => /[\\/]lenses[\\/].+Lens\.json$/.test(artifact))

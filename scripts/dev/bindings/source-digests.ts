@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** In the folder of the bindings: what the contracts' sources were when the bindings were generated. */
+/** Beside the bindings: the digests of their sources. */
 export const DIGESTS_FILE = "sources.json";
 
-/** SHA-256 in hex, by the source's path from the repository's root, with slashes. */
+/** SHA-256 in hex, by the path from the root, with slashes. */
 type SourceDigests = Readonly<Record<string, string>>;
 
-/** Of all that bindings are generated from, but for what npm installs, which the lockfile pins. */
+/** The lockfile pins the sources that npm installs. */
 export function digestSources(root: string): SourceDigests {
   const sources = globSync("contracts/**/*.sol", { cwd: root })
     .map((source) => source.split(path.sep).join("/"))
@@ -23,10 +23,7 @@ export function digestSources(root: string): SourceDigests {
   );
 }
 
-/**
- * The sources in `contracts/` that are not those of the bindings in `typechain-types/`: edited, new or gone, in the order
- * of their paths. All of them, if the bindings have no digests.
- */
+/** @returns the sources in `contracts/` that are edited, new or gone since the bindings were generated, in order */
 export function changedSources(root: string): string[] {
   const file = path.join(root, "typechain-types", DIGESTS_FILE);
   const before: SourceDigests = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};

@@ -1,12 +1,12 @@
 import { boundedBody } from "../../tasks/chain/bounded-body.ts";
 import { TaskError } from "../../tasks/cli/task.ts";
 
-/** A host's answer to one request. It does not follow redirects. */
+/** Redirects are not followed. */
 export interface Answer {
   readonly status: number;
-  /** By lower-case name; a header that came more than once is joined, as a browser joins it. */
+  /** By lower-case name; repeated ones are joined, as a browser does. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Decoded as its `Content-Encoding` says; `null` when it can't be, or does not end. */
+  /** Decoded; `null` when it can't be, or does not end. */
   readonly body: Buffer | null;
 }
 

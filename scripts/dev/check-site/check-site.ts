@@ -90,7 +90,7 @@ async function check(values: Values, [site, folder = "frontend/dist"]: readonly 
 
 type Result = Awaited<ReturnType<typeof check>>;
 
-/** @throws a `TaskError` for the first thing that differs */
+/** @throws a `TaskError` with what differs */
 function report(result: Result, isCidAsked: boolean): void {
   const { url, network, contract, findings, visitors, cid } = result;
   if (findings.length > 0) {
@@ -151,7 +151,7 @@ function readBase(site: string | undefined): URL {
   if (base === null || !/^https?:$/.test(base.protocol)) {
     throw new TaskError("Say where the page is: npm run check:site -- https://tickets.example/");
   }
-  // Without it the last part of the path would be taken for a file.
+  // The last part of the path is a folder.
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   base.search = "";
   base.hash = "";

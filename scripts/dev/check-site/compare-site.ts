@@ -5,13 +5,13 @@ import { type Answer, askHost } from "./ask-host.ts";
 import { inAnyOrder } from "./site-visitors.ts";
 import { type SiteVisits, visitSite } from "./visit-site.ts";
 
-/** The build writes it (`frontend/build/hosting/manifest.ts`). Hashes are SHA-256, by path. */
+/** Written by `frontend/build/hosting/manifest.ts`. Hashes are SHA-256, by path. */
 export interface Manifest {
   readonly network: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Files that hosts read and need not serve. */
+  /** Hosts read these and need not serve them. */
   readonly hostFiles: Readonly<Record<string, string>>;
-  /** Headers that the host files ask for, by path as `_headers` writes it. */
+  /** By path, as `_headers` writes it. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -20,7 +20,7 @@ export const MANIFEST = "build-manifest.json";
 export interface Finding {
   readonly file: string;
   readonly problem: string;
-  /** The visitors that got this answer; `null` for all of them. */
+  /** `null` for all visitors. */
   readonly visitors: readonly string[] | null;
 }
 
@@ -43,7 +43,7 @@ export interface Options extends Pick<SiteVisits, "codes" | "insecure"> {
 const PAGE = "the page itself";
 const AT_ONCE = 6;
 
-/** Usual names of service workers, and files by which hosts rewrite a page: asked beside the page and at the host's top. */
+/** Usual names of service workers, and files by which hosts rewrite a page. */
 const UNBUILT = [
   "sw.js sw.mjs serviceworker.js service-worker.js service_worker.js serviceWorker.js ServiceWorker.js worker.js",
   "firebase-messaging-sw.js ngsw-worker.js push-worker.js push-sw.js pwabuilder-sw.js precache-service-worker.js",
@@ -51,7 +51,7 @@ const UNBUILT = [
   "_redirects _routes.json _worker.js netlify.toml web.config",
 ].flatMap((names) => names.split(" "));
 
-/** Browsers act on these, and the page needs none of them. */
+/** Browsers act on these, and the page needs none. */
 const UNWANTED_HEADERS =
   /^(accept-ch|clear-site-data|content-disposition|content-security-policy-report-only|critical-ch|document-policy|link|location|origin-trial|refresh|reporting-endpoints|service-worker-allowed|set-cookie|sourcemap|speculation-rules|use-as-dictionary|x-sourcemap)$/;
 
@@ -62,10 +62,10 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   ".png": /^image\/png$/i,
 };
 
-/** Requests that no page makes by itself, by their name in a message: "other content for …". */
+/** Requests that no page makes by itself, by their name in a message. */
 const ASKERS = {
   "a plain request": { Accept: "*/*", "Accept-Encoding": "identity" },
-  // Also sent to find out whether an installed service worker is the newest.
+  // Also sent to look for a newer service worker.
   "a browser that installs a service worker": {
     Accept: "*/*",
     "Accept-Encoding": "gzip, deflate, br, zstd",
@@ -76,7 +76,7 @@ const ASKERS = {
   },
 } as const;
 
-/** Browsers come first, because the plain requests show a host that it is being checked. */
+/** Browsers come first, because the plain requests show a host that it is checked. */
 export async function compareSite(
   base: URL,
   manifest: Manifest,
@@ -133,7 +133,7 @@ function questionsTo(site: Site, manifestText: string): readonly (() => Promise<
     askers: number,
     problemsOf: (answer: Answer) => readonly string[],
   ) => {
-    // Findings have a fixed order, and requests have none.
+    // Findings have a fixed order, requests none.
     site.lists(file);
     for (const [asker, headers] of Object.entries(ASKERS).slice(0, askers)) {
       questions.push(async () => {
@@ -147,7 +147,7 @@ function questionsTo(site: Site, manifestText: string): readonly (() => Promise<
       fileProblems(site, name, url, answer),
     );
   }
-  // A host may keep its own files to itself, or serve them as they were built.
+  // A host may keep its own files to itself.
   const mayBeServed = { ...manifest.hostFiles, [MANIFEST]: sha256(Buffer.from(manifestText)) };
   for (const [name, hash] of Object.entries(mayBeServed)) {
     ask(name, urlOf(base, name), 1, (answer) =>
@@ -163,10 +163,10 @@ function questionsTo(site: Site, manifestText: string): readonly (() => Promise<
   return questions;
 }
 
-/** @param name of a file of the build; empty for the page itself */
+/** @param name empty for the page itself */
 function fileProblems(site: Site, name: string, url: URL, answer: Answer): readonly string[] {
   const { base, manifest, headers, texts } = site;
-  // Some hosts have one address for the page, and send its file's name there, or all of http.
+  // Some hosts redirect the file's name, or all of http, to the page.
   const isOtherScheme = url.protocol !== base.protocol;
   if (isOtherScheme && leadsTo(answer, url, urlOf(base, name, url.search))) return [];
   if (name === "index.html" && leadsTo(answer, url, base)) return [];
@@ -183,7 +183,6 @@ function pageHash({ manifest }: Site): string {
   return manifest.files["index.html"] ?? "";
 }
 
-/** Compares the build's folder with what the build wrote down: what is deployed is this folder. */
 export async function compareFolder(folder: string, manifest: Manifest): Promise<Finding[]> {
   const wanted = new Map(Object.entries({ ...manifest.files, ...manifest.hostFiles }));
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -203,7 +202,7 @@ export async function compareFolder(folder: string, manifest: Manifest): Promise
 
 function contentProblems(answer: Answer, hash: string, name: string): readonly string[] {
   const { status, headers, body } = answer;
-  // A browser took its own copy, which was judged when it got it.
+  // The browser's copy was judged when it got it.
   if (status === 304 && body === null) return [];
   if (status >= 300 && status < 400) {
     return [`redirects to ${printable(headers.get("location") ?? "nowhere")}`];
@@ -218,17 +217,17 @@ function contentProblems(answer: Answer, hash: string, name: string): readonly s
     : [`Content-Type is ${printable(type) || "missing"}`];
 }
 
-/** @param wanted `null` for a host that can't send what the build asks for */
+/** @param wanted `null` for a host that can't send headers */
 function headerProblems(
   { status, headers }: Answer,
   wanted: Readonly<Record<string, string>> | null,
 ): readonly string[] {
   const problems = [...headers]
     .filter(([name]) => UNWANTED_HEADERS.test(name))
-    // A redirect's own line names its address already.
+    // The redirect's finding names it already.
     .filter(([name]) => name !== "location" || status === 200)
     .map(([name, value]) => `sends ${name}: ${printable(value)}`);
-  // A 304 can bring other headers, and need not repeat any.
+  // A 304 need not repeat headers.
   if (wanted === null || !(status === 200 || status === 304)) return problems;
   for (const [name, value] of Object.entries(wanted)) {
     const sent = headers.get(name.toLowerCase()) ?? (status === 304 ? value : undefined);
@@ -245,7 +244,7 @@ function wantedHeaders(manifest: Manifest, name: string): Readonly<Record<string
   return Object.assign({}, ...covering.map(([, values]) => values));
 }
 
-/** Nothing is there, or the host answers with the page, as some do to every name that they don't know. */
+/** Some hosts answer unknown names with the page. */
 function isAbsent({ status, headers, body }: Answer, page: string): boolean {
   if (status < 200 || status >= 300) return true;
   return sha256(body) === page && /^text\/html\b/i.test(headers.get("content-type") ?? "");
@@ -264,7 +263,7 @@ function leadsTo({ status, headers }: Answer, from: URL, to: URL): boolean {
   );
 }
 
-/** One finding for each problem of a file; who met it is said if others did not. */
+/** A finding names its visitors if others did not meet it. */
 function findingsOf(asked: ReadonlyMap<string, readonly Asked[]>): Finding[] {
   return [...asked].flatMap(([file, answers]) => {
     const problems = new Set(answers.flatMap((answer) => answer.problems));
@@ -288,7 +287,7 @@ function urlOf(base: URL, name: string, search = ""): URL {
   return new URL(name.split("/").map(encodeURIComponent).join("/") + search, base);
 }
 
-/** @returns the path below the page, over either scheme; `null` for what lies elsewhere on the host */
+/** @returns the path below the page, over either scheme, or `null` */
 function nameOf(base: URL, { pathname }: URL): string | null {
   if (!pathname.startsWith(base.pathname)) return null;
   try {
@@ -302,7 +301,7 @@ function sha256(content: Buffer | null): string | null {
   return content === null ? null : createHash("sha256").update(content).digest("hex");
 }
 
-/** @returns text that can't move a terminal's cursor */
+/** Leaves out what moves a terminal's cursor. */
 function printable(text: string): string {
   const plain = text.replaceAll(/[^\x20-\x7e]/g, "?");
   return plain.length > 100 ? `${plain.slice(0, 100)}…` : plain;

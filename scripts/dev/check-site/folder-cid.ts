@@ -4,13 +4,12 @@ import { type FileCandidate, importer } from "ipfs-unixfs-importer";
 import { fixedSize } from "ipfs-unixfs-importer/chunker";
 import { balanced } from "ipfs-unixfs-importer/layout";
 
-/** Blocks are counted into the CID and kept nowhere. */
 const NOWHERE = { put: <Id>(cid: Id) => cid };
 
 /**
- * The CID that `ipfs add --recursive --cid-version 1 FOLDER` prints last: leaves are raw, blocks have 262,144 bytes, a node
- * has up to 174 links, and hidden files are left out.
- * @returns as in "bafybei…"; throws for a folder without files
+ * The CID of `ipfs add --recursive --cid-version 1 FOLDER`: raw leaves, blocks of 262,144 bytes, up to 174 links a
+ * node, no hidden files.
+ * @throws for a folder without files
  */
 export async function folderCid(folder: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

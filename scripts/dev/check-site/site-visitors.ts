@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
 
-/** One visitor of the page, as its host sees it. A host that serves a hijacked page to some tells them apart by these. */
+/** A host that serves a hijacked page to some tells visitors apart by these. */
 export interface Visitor {
   readonly name: string;
   readonly userAgent: string;
-  /** In the browser's client hints; `null` for a browser that sends none. */
+  /** `null` for a browser without client hints. */
   readonly platform: string | null;
   readonly languages: string;
   readonly query: string;
   readonly referer: string;
-  /** Over http if the page's address is https, or the other way round. */
+  /** http if the page's address is https, or the other way round. */
   readonly otherScheme: boolean;
   /** At most HTTP/1.1. */
   readonly oldProtocol: boolean;
@@ -25,8 +25,8 @@ ko-KR,ko nl-NL,nl,en pl-PL,pl pt-BR,pt ru-RU,ru sv-SE,sv tr-TR,tr uk-UA,uk vi-VN
   );
 
 /**
- * The visitors of one check. Order, codes, labels and languages are random, so that a host can't recognise it.
- * @param major the version of the browser that plays them all
+ * Order, codes, labels and languages are random, so that a host can't recognise a check.
+ * @param major of the browser that plays them all
  */
 export function siteVisitors(codes: readonly string[], major: string): readonly Visitor[] {
   const chrome = (system: string, kind = "") =>

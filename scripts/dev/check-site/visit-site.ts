@@ -7,29 +7,28 @@ import { inAnyOrder, siteVisitors, type Visitor } from "./site-visitors.ts";
 
 export interface SiteVisits {
   readonly base: URL;
-  /** The build's, relative to the page. */
+  /** Relative to the page. */
   readonly files: readonly string[];
-  /** Affiliate codes whose links are opened as well. */
   readonly codes: readonly string[];
-  /** Whether any certificate will do. */
+  /** Takes any certificate. */
   readonly insecure: boolean;
-  /** @param answer `null` where a browser got none @returns whether the visitor has met a difference and may leave */
+  /** @param answer `null` where a browser got none @returns whether the visitor may leave */
   judge(visitor: string, url: URL, answer: Answer | null): boolean;
 }
 
 const WAIT_MS = 20_000;
-/** How often a file is asked of the browser's cache, in one visit, before it counts as unreadable. */
+/** How often a file is asked of the browser's cache before it counts as unreadable. */
 const MOST_ASKS = 5;
 
 export async function visitSite(visits: SiteVisits): Promise<number> {
   const usual = await browserLaunchOptions();
-  // A hostile page is kept from this machine by the browser's sandbox, which root can't have.
+  // The sandbox keeps a hostile page from this machine. Root can't have it.
   const chromiumSandbox = process.getuid?.() !== 0;
   const args = [
     ...(usual.args ?? []).filter((arg) => !chromiumSandbox || arg !== "--no-sandbox"),
-    // A frame sends what its page does, and nothing but the host is asked.
+    // Lets one session see what a frame sends.
     "--disable-site-isolation-trials",
-    // A frame may show a host of this machine as it may any other.
+    // A frame may show a host of this machine.
     `--ip-address-space-overrides=${visits.base.host}=public`,
     `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${visits.base.hostname}`,
   ];
@@ -45,7 +44,7 @@ export async function visitSite(visits: SiteVisits): Promise<number> {
     const visitors = siteVisitors(visits.codes, major);
     for (const visitor of visitors) {
       const browser = browsers[visitor.oldProtocol ? 1 : 0];
-      // The page's own policy would keep it from asking for all of its files. The host sees no difference.
+      // The page's own policy would keep it from asking for all files. The host sees no difference.
       const context = await browser.newContext({
         bypassCSP: true,
         ignoreHTTPSErrors: visits.insecure,
@@ -80,7 +79,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
     if (url.hostname !== base.hostname) return;
     answers += 1;
     const read = answerOf(response).then(async (answer) => {
-      // The browser keeps no copy for this check of all that it loads. Its cache has one, and gives it to a script.
+      // The browser keeps no copy of some answers for this check. Its cache has one.
       const asks = answer.isUnread ? (unread.get(url.href) ?? 0) + 1 : MOST_ASKS;
       if (answer.isUnread) unread.set(url.href, asks);
       if (asks < MOST_ASKS) await page.evaluate(cached(url)).catch(() => {});
@@ -106,7 +105,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
   for (const next of steps) {
     const before = answers;
     unread.clear();
-    // A page that does not load or end is judged by its answer.
+    // A page that does not load is judged by its answer.
     await Promise.race([next().catch(() => {}), fooled]);
     while (reading.size > 0) await Promise.all(reading);
     const isSilent = answers === before;
@@ -134,13 +133,13 @@ async function answerOf(
 ): Promise<Answer & { readonly isUnread: boolean; readonly isDropped: boolean }> {
   const status = response.status();
   const headers = new Map(Object.entries(await response.allHeaders().catch(() => ({}))));
-  // A redirect has no body, and an unchanged file was judged when the browser took it.
+  // A redirect has no body, and an unchanged file was judged before.
   const hasBody = status < 300 || status >= 400;
   const body = hasBody ? await bounded(response.body()).catch(() => null) : null;
   const request = response.request();
   const failure = request.failure()?.errorText;
   const isPart = !request.isNavigationRequest();
-  // A page that refuses to be framed shows nothing there, and half a script does not run.
+  // A page that refuses to be framed shows nothing, and half a script does not run.
   const isDropped =
     failure === "net::ERR_BLOCKED_BY_RESPONSE" || (failure === "net::ERR_ABORTED" && isPart);
   const isUnread = body === null && status === 200 && isPart && failure === undefined;
@@ -152,7 +151,7 @@ function cached(url: URL): string {
   return `${copy}.then((response) => response.arrayBuffer()).then(() => null)`;
 }
 
-/** @returns a program that asks for each file as pages do, and for the page as a script does */
+/** @returns a program that asks for files as pages and scripts do */
 function askForFiles(files: readonly string[], base: URL): string {
   const urls = inAnyOrder(files).map(
     (name) => new URL(name.split("/").map(encodeURIComponent).join("/"), base).href,

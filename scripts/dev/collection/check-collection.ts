@@ -1,7 +1,5 @@
-/** What `collection.ts` says. */
 export type Collection = typeof import("../../../collection.ts");
 
-/** The shape of `Collection` with the values of another collection. */
 export type AnyCollection = {
   readonly [Key in keyof Collection]: Collection[Key] extends string
     ? string
@@ -18,10 +16,7 @@ const MOST_PAID = 2n ** 128n - 1n;
 /** 18 decimals less the six that are shown. */
 const SHOWN_UNIT = 10n ** 12n;
 
-/**
- * What stands in the way of contracts and page for such a collection.
- * @returns a sentence for each fault, none if it is sound
- */
+/** @returns a sentence for each fault by which contracts and page can't be those of such a collection */
 export function faultsOf(collection: AnyCollection): string[] {
   const { size, maxPerPurchase, discountPercent, progressShownAbove, priceStep, maxPrice } =
     collection;
@@ -33,7 +28,7 @@ export function faultsOf(collection: AnyCollection): string[] {
   for (const key of ["name", "symbol", "description", "ticketDescription"] as const) {
     const text = collection[key];
     hold(text.trim() !== "", `${key} is empty`);
-    // They stand in Solidity and in the JSON of the metadata, which escapes nothing.
+    // Solidity and the metadata's JSON escape nothing.
     hold(
       !/["\\\p{Cc}\p{Cs}\p{Bidi_C}]/u.test(text),
       `${key} has a quote, a backslash or a control character`,

@@ -2,13 +2,10 @@ import { type AnyCollection, faultsOf } from "./check-collection.ts";
 
 export const COLLECTION_LIBRARY = "contracts/Collection.sol";
 
-/** Prettier's, for Solidity. */
+/** Prettier's. */
 const LINE_WIDTH = 100;
 
-/**
- * The source of the library by which the contracts know the collection.
- * @throws Error with a sentence a line, if contracts and page can't be those of such a collection
- */
+/** @throws an `Error` with a sentence a line if the collection has faults */
 export function generateCollection(collection: AnyCollection): string {
   const faults = faultsOf(collection);
   if (faults.length > 0)
@@ -45,9 +42,9 @@ library Collection {
 `;
 }
 
-/** A constant of type `string`, laid out as prettier does. */
+/** Laid out as Prettier does. */
 function text(name: string, value: string): string {
-  // Solidity takes letters beyond ASCII only in a literal that says so.
+  // A plain literal takes only ASCII.
   const literal = /^[ -~]*$/.test(value) ? `"${value}"` : `unicode"${value}"`;
   const head = `string internal constant ${name} =`;
   const fits = `    ${head} ${literal};`.length <= LINE_WIDTH;

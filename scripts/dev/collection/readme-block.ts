@@ -2,13 +2,9 @@ import type { AnyCollection } from "./check-collection.ts";
 
 const HEAD = "<!-- Written by `npm run collection` from collection.ts. -->\n";
 const TAIL = "<!-- End of what is written. -->\n";
-/** The repository's width of prose. */
 const LINE_WIDTH = 120;
 
-/**
- * The README with its first paragraph as the collection has it.
- * @throws Error if the README has no such paragraph
- */
+/** @returns the README with its first paragraph written from the collection @throws if it has no such paragraph */
 export function writeReadmeBlock(readme: string, collection: AnyCollection): string {
   const start = readme.indexOf(HEAD);
   const end = readme.indexOf(TAIL, start);

@@ -4,13 +4,13 @@ import { tasks } from "../../tasks/tasks.ts";
 
 type Task = Extract<(typeof tasks)[number], { readonly type: "NEW_TASK" }>;
 
-/** Options that mean the same on every task that has them. */
+/** Options with one meaning everywhere. */
 const SHARED = [
   ...["yes", "dryRun", "from", "speedUp", "cancel", "maxFee"],
   ...["prepare", "payouts", "json", "csv"],
 ];
 
-/** One line for each npm script, except those that others call. `docs.test.ts` fails if one is missing. */
+/** Each npm script, except those that others call. */
 const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, string>>])[] = [
   [
     "Every day",
@@ -108,7 +108,7 @@ function isTask(task: (typeof tasks)[number]): task is Task {
   return task.type === "NEW_TASK";
 }
 
-/** A description of ours ends in an example. */
+/** Our descriptions end in an example. */
 function split(description: string): readonly [what: string, example: string] {
   const [what = "", example = ""] = description.split(". Example: ");
   return [what, example];
@@ -169,7 +169,6 @@ function scriptTables(root: string): string {
   }).join("\n");
 }
 
-/** @returns the text of `docs/reference/commands.md` */
 export function commandsReference(root: string, generated: string): string {
   const all = tasks.filter(isTask);
   const list = all.map(({ id, description }) => {

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { InterfaceAbi } from "ethers";
 
-/** NatSpec of a contract, or of one function, event or error. The compiler gives a list for an error. */
+/** The compiler gives a list for an error. */
 export interface Natspec {
   readonly title?: string;
   readonly notice?: string;
@@ -57,9 +57,8 @@ interface Compiler {
 }
 
 /**
- * Compiles `contracts/` for its ABIs, NatSpec and storage layouts. Without code generation this takes two seconds.
- *
- * @returns a contract by its path within `contracts/`, as in `interfaces/ITicket`
+ * Compiles `contracts/` without code, which takes two seconds.
+ * @returns a contract by its path, as in `interfaces/ITicket`
  */
 export function compileDocs(root: string): (source: string) => DocumentedContract {
   const solc: Compiler = createRequire(import.meta.url)("solc");

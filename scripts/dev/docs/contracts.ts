@@ -12,7 +12,7 @@ type FragmentType = keyof typeof KINDS;
 
 const TITLES = { function: "Functions", event: "Events" } as const;
 
-/** The contracts in the order of the page, with what NatSpec can't say. */
+/** In the order of the page, with what NatSpec can't say. */
 const CONTRACTS = [
   ["Ticket", "Its interface is `ITicket`. ERC-721, ERC-2981 and Ownable2Step are inherited."],
   ["Payouts", "Its interface is `IPayouts`. One optional deployment beside `Ticket`."],
@@ -23,7 +23,7 @@ const CONTRACTS = [
 const cell = (text: string) => text.replaceAll("|", "\\|");
 const clean = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-/** NatSpec of a fragment from both of the compiler's documents. */
+/** The compiler splits NatSpec in two documents. */
 function natspecOf(contract: DocumentedContract, fragment: NamedFragment): Natspec {
   const kind = KINDS[fragment.type as FragmentType];
   const signature = fragment.format("sighash");
@@ -32,7 +32,7 @@ function natspecOf(contract: DocumentedContract, fragment: NamedFragment): Natsp
   return { ...first(contract.devdoc), ...first(contract.userdoc) };
 }
 
-/** The compiler sorts names by the alphabet; the ABI has the order of the arguments. */
+/** The compiler sorts names by the alphabet, and the ABI by the order of the arguments. */
 function argumentLines(fragment: NamedFragment, { params = {}, returns = {} }: Natspec): string[] {
   const outputs = fragment instanceof FunctionFragment ? fragment.outputs : [];
   return [
@@ -58,7 +58,7 @@ function entry(contract: DocumentedContract, fragment: NamedFragment): string {
     .join("\n\n");
 }
 
-/** One line for what a library declares: its own words are often about its implementation. */
+/** A library's own words are often about its implementation. */
 function inherited(contract: DocumentedContract, fragment: NamedFragment): string {
   const [sentence = ""] = clean(natspecOf(contract, fragment).details ?? "").split(/(?<=\.) /);
   return `| \`${fragment.format("minimal")}\` | ${cell(sentence)} |`;
@@ -93,7 +93,7 @@ function chapters(contract: DocumentedContract): string[] {
   return errors.length === 0 ? listed : [...listed, `### Errors\n\n${head}\n${errors.join("\n")}`];
 }
 
-/** Variables with the members of each struct, then the members of the records that the contract keeps of codes. */
+/** Variables and members of structs, then members of the records that the contract keeps of codes. */
 function storageTable({ storage, types }: StorageLayout): string | null {
   if (storage.length === 0) return null;
   type Variable = StorageLayout["storage"][number];
@@ -114,7 +114,6 @@ function storageTable({ storage, types }: StorageLayout): string | null {
   return `### Storage\n\n${head}\n${rows.join("\n")}${recordTable}`;
 }
 
-/** @returns the text of `docs/reference/contracts.md` */
 export function contractsReference(root: string, generated: string): string {
   const compiled = compileDocs(root);
   const parts = CONTRACTS.map(([name, words]) => {

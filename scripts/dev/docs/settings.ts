@@ -1,6 +1,6 @@
 import { endpointVariable, liveNetworkNames, secondEndpointVariable } from "../../../networks.ts";
 
-/** One setting, or several that differ only by the network. */
+/** Several names differ only by the network. */
 interface Setting {
   readonly names: readonly string[];
   readonly text: string;
@@ -14,7 +14,7 @@ interface Group {
 
 const one = (name: string, text: string): Setting => ({ names: [name], text });
 
-/** Every setting of the product, once. `.env.example` and the reference are written from it. */
+/** `.env.example` and the reference are written from these. */
 const GROUPS: readonly Group[] = [
   {
     title: "Deploying and running a sale",
@@ -160,7 +160,6 @@ function comment(text: string): string {
   return lines.map((line) => `# ${line}`).join("\n");
 }
 
-/** @returns the text of `.env.example` */
 export function envExample(): string {
   const head = comment(
     "Every setting of the product, written by `npm run docs`. `npm start` and `npm test` need none.",
@@ -176,7 +175,6 @@ export function envExample(): string {
   return `${[head, ...groups].join("\n\n")}\n`;
 }
 
-/** @returns the text of `docs/reference/settings.md` */
 export function settingsReference(generated: string): string {
   const groups = GROUPS.map(({ title, intro, settings }) => {
     const rows = settings.map(

@@ -1,7 +1,7 @@
 import type { Signer } from "ethers";
 import type { ITicket } from "../../../typechain-types/contracts/interfaces/ITicket.ts";
 
-/** Buys tickets for the buyer, and waits until they are mined. @param code `null` for none @returns wei paid */
+/** Resolves once it is mined. @param code `null` for none @returns wei paid */
 export async function buyTickets(
   ticket: Pick<ITicket, "connect">,
   buyer: Signer,
@@ -18,4 +18,34 @@ export async function buyTickets(
   const value = await asBuyer.getAffiliatePriceForQuantity(quantity);
   await (await asBuyer.buyTicketWithAffiliate(to, quantity, code, { value })).wait();
   return value;
+}
+
+export type Till = ReturnType<typeof createTill>;
+
+/** Buys tickets for some buyers in turn, and adds up what they pay. @param codeOf the code of each sale, counted from 0 */
+export function createTill(
+  ticket: Pick<ITicket, "connect">,
+  buyers: readonly Signer[],
+  codeOf: (sale: number) => string | null,
+) {
+  /** Wei, by code. */
+  const paidWith = new Map<string, bigint>();
+  const till = {
+    sales: 0,
+    /** Wei. */
+    paid: 0n,
+    async buy(quantity: number): Promise<void> {
+      const buyer = buyers[till.sales % buyers.length];
+      if (buyer === undefined) throw new Error("The simulated chain has too few accounts");
+      const code = codeOf(till.sales);
+      const value = await buyTickets(ticket, buyer, quantity, code);
+      till.sales += 1;
+      till.paid += value;
+      if (code !== null) paidWith.set(code, (paidWith.get(code) ?? 0n) + value);
+    },
+    /** @returns wei, rounded down, as the contract does for each code */
+    commission: (code: string, percent: number): bigint =>
+      ((paidWith.get(code) ?? 0n) * BigInt(percent)) / 100n,
+  };
+  return till;
 }

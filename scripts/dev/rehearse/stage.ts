@@ -1,14 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { JsonRpcProvider } from "ethers";
+import { JsonRpcProvider, type Signer } from "ethers";
+import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
+import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { plural } from "../../tasks/cli/amounts.ts";
-import { deploymentDirectory } from "../../tasks/record/record.ts";
+import { deploymentDirectory, readRecord } from "../../tasks/record/record.ts";
 import { servingLocally } from "../local-request.ts";
-
-/** Shared by rehearsals: a simulated chain, steps that are commands, and checks of what they did. */
 
 export const ROOT = path.resolve(import.meta.dirname, "../../..");
 export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
@@ -27,7 +28,7 @@ export function tally(): string {
   return `${plural(steps, "step")}, ${plural(checks, "check")}`;
 }
 
-/** Runs `use` with a new chain of mainnet's id, which has nothing deployed. */
+/** Runs `use` with an empty chain of mainnet's id. */
 export async function onSimulatedChain(
   use: (chain: { readonly url: string; readonly provider: JsonRpcProvider }) => Promise<void>,
 ): Promise<void> {
@@ -52,6 +53,23 @@ export async function onSimulatedChain(
   }
 }
 
+/** Runs `use` with an empty folder outside the clone. */
+export async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), "rehearsal-"));
+  try {
+    await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns the sale that was deployed last */
+export async function deployedTicket(owner: Signer): Promise<Ticket> {
+  const record = await readRecord(ROOT, NETWORK);
+  if (record === null) throw new Error("The deployment left no record");
+  return Ticket__factory.connect(record.address, owner);
+}
+
 export function check(what: string, holds: boolean): void {
   if (!holds) throw new Error(`Not so: ${what}`);
   checks += 1;
@@ -62,10 +80,7 @@ export function title(text: string): void {
   console.log(`\n${text}\n${"=".repeat(text.length)}`);
 }
 
-/**
- * Runs a task on the rehearsal's chain, in a process of its own. @returns what it printed
- * @param heard gets all that it has printed so far, each time that it prints
- */
+/** Runs a task in a process of its own. @param heard gets all that was printed so far @returns what it printed */
 export async function hardhat(
   words: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -5,10 +5,7 @@ import { readRecord, writeRecord } from "../../tasks/record/record.ts";
 import { DEMO_COMMISSION, deployPayouts } from "./deploy-payouts.ts";
 import type { Sale } from "./sale.ts";
 
-/**
- * A thread of `npm start`: compiles, deploys, registers the demo affiliates and names their payees. A thread of its own reads `collection.ts`
- * as it is by then, and ends with its process.
- */
+/** Runs in a thread of its own, which reads `collection.ts` as it is by then, and ends with its process. */
 const { affiliates, ...asked } = workerData as Sale;
 const { root } = hre.config.paths;
 const connection = await hre.network.create("localhost");
@@ -28,7 +25,7 @@ try {
     `Affiliate codes: ${affiliates.join(", ")}. Payouts pays them ${DEMO_COMMISSION} %: npm run hardhat -- affiliates due --network localhost`,
   );
 } catch (error) {
-  // A deployment that fails leaves no record, and the page would lose the contract that it still could use.
+  // Without its last record, the page would lose the contract that it can still use.
   const left = await readRecord(root, "localhost");
   if (last !== null && left === null) await writeRecord(root, last);
   throw error;

@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Between the person who typed `npm start` and this process: npm, npx and the shells that they start. */
+/** Between the terminal and this process: npm, npx and their shells. */
 const NPM = /^npm\b/;
 const SHELL = /^(.*\/)?(sh|ash|bash|dash|zsh)\b/;
 const POLL_MS = 500;
 
 /**
  * Calls `gone` when one of them ends without passing a signal on, as a killed npm does. A shell above the topmost npm
- * is none of them: `npm start &` outlives the script that it stands in.
+ * does not count, because `npm start &` outlives its script.
  */
 export function onLauncherGone(gone: () => void): void {
   const chain = launchers();
@@ -17,7 +17,7 @@ export function onLauncherGone(gone: () => void): void {
   }, POLL_MS).unref();
 }
 
-/** This process, its parent, and so on up to the topmost npm. */
+/** From this process up to the topmost npm. */
 function launchers(): number[] {
   const chain = [process.pid, process.ppid];
   let length = chain.length;
@@ -36,7 +36,7 @@ function isWhole(chain: readonly number[]): boolean {
   return chain.every((pid, i) => {
     const parent = chain[i + 1];
     if (parent === undefined) return true;
-    // A zombie still answers to its id, but has no children any more.
+    // A zombie answers to its id, but has no children.
     return process.platform === "linux" ? readProc(pid)?.parent === parent : isAlive(parent);
   });
 }
@@ -53,7 +53,7 @@ function lookUp(pid: number): Process | null {
 /** Slim images have no `ps`. */
 function readProc(pid: number): Process | null {
   try {
-    // "42 (npm start) S 41 …": the name may hold spaces and parentheses itself.
+    // "42 (npm start) S 41 …": the name may hold spaces and parentheses.
     const [, command, parent] =
       /\((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
     return { command: command ?? "", parent: Number(parent) };

@@ -15,11 +15,11 @@ export const HELP = `npm start -- [--price 0.2] [--pictures FOLDER]
 
 export interface Pictures {
   readonly baseUri: string;
-  /** On this machine; `null` for one that is read from its address. */
+  /** `null` for pictures that are read from their address. */
   readonly folder: string | null;
 }
 
-/** @throws a `TaskError` for an option that is none, or whose value can't be used */
+/** @throws a `TaskError` */
 export async function readOptions(words: readonly string[]): Promise<{
   readonly help: boolean;
   readonly price: string | undefined;

@@ -1,13 +1,13 @@
 import { connect, createServer } from "node:net";
 
-/** A browser tries both for `localhost`, so what listens on either would be mistaken for ours. */
+/** A browser tries both for `localhost`. */
 const LOOPBACKS = ["127.0.0.1", "::1"] as const;
 
 export type PortState = "free" | "busy" | "forbidden";
 
 export async function portState(port: number): Promise<PortState> {
   for (const host of LOOPBACKS) {
-    // Some systems let a second server bind an address that another one serves by a wildcard: only asking tells.
+    // Some systems let a second server bind an address that a wildcard serves.
     if (await answers(host, port)) return "busy";
     const error = await listenError(host, port);
     if (error === "EADDRINUSE") return "busy";
@@ -27,7 +27,7 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** @returns why the port can't be listened on, or `null`; a machine without IPv6 has its own codes */
+/** @returns why the port can't be listened on, or `null`. Without IPv6 the codes are others. */
 function listenError(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,11 +1,10 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** The options of each deployment of `npm start`. */
 export interface Sale {
-  /** In ETH, as typed; by default the price of every trial network. */
+  /** In ETH; by default the price of trial networks. */
   readonly price: string | undefined;
-  /** The folder that the pictures are in; without it they are drawn on chain. */
+  /** `undefined` if the pictures are drawn on chain. */
   readonly baseUri: string | undefined;
   readonly affiliates: readonly string[];
 }

@@ -6,12 +6,10 @@ import type { AnyCollection } from "../collection/check-collection.ts";
 import { COLLECTION_LIBRARY, generateCollection } from "../collection/generate-collection.ts";
 
 const COLLECTION = "collection.ts";
-/** Editors save a file in several steps, and one save may touch many files. */
+/** Editors save in several steps, and one save may touch many files. */
 const SETTLED_AFTER_MS = 150;
 
-/**
- * Calls back once for each burst of edits. Vite's own watcher ends whenever Vite restarts, as it does for `collection.ts`.
- */
+/** Calls back once a burst of edits. Vite's watcher ends when Vite restarts, as it does for `collection.ts`. */
 export function onSourceEdits(
   root: string,
   edited: { readonly contracts: () => void; readonly collection: () => void },
@@ -21,16 +19,16 @@ export function onSourceEdits(
   watch(path.join(root, "contracts"), { recursive: true }, (_, file) => {
     if (file?.endsWith(".sol")) contracts();
   });
-  // The folder, since many an editor saves by a new file of the same name.
+  // The folder, because many an editor saves by a new file.
   watch(root, (_, file) => {
     if (file === COLLECTION) collection();
   });
 }
 
-/** @returns what to run for contracts that are of another `collection.ts`, or `null` */
+/** @returns what to run if the contracts are of another `collection.ts`, or `null` */
 export async function staleCollection(root: string): Promise<string | null> {
   const file = pathToFileURL(path.join(root, COLLECTION));
-  // A module is read once for each address.
+  // Node reads a module once an address.
   file.search = String(process.hrtime.bigint());
   const collection: AnyCollection = await import(file.href);
   const generated = generateCollection(collection);

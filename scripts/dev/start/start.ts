@@ -16,9 +16,8 @@ const DEMO_AFFILIATES = ["welcome5", "openhouse"];
 const DEMO_CARD = "Garden Flat";
 
 /**
- * `npm start`: a local chain, the contracts deployed to it, the page that sells them. All of it lives in this one
- * process, so that its end, however it comes, leaves nothing running; and whatever it leaves on disk, the next start
- * makes anew.
+ * Everything lives in this one process, so its end leaves nothing running. The next start makes anew what it leaves on
+ * disk.
  */
 export async function start(words: readonly string[] = []): Promise<void> {
   endWithTheTerminal();
@@ -53,7 +52,7 @@ async function serve(
   assertUsable("PAGE_PORT", pagePort, await portState(pagePort));
 
   const chainUrl = `http://127.0.0.1:${chainPort}`;
-  // Both are read when `hardhat` is imported. A config that the shell has set for another project is not ours.
+  // Hardhat reads both when it loads. The shell may have set another project's config.
   process.env.HARDHAT_CONFIG = path.join(ROOT, "hardhat.config.ts");
   process.env.LOCALHOST_RPC_URL = chainUrl;
 
@@ -61,7 +60,7 @@ async function serve(
   const { default: hre } = await import("hardhat");
   const chain = await servingLocally(() =>
     hre.network.createServer(
-      // As on a live chain: a reverted transaction is answered by its hash, and its receipt tells.
+      // As on a live chain, the receipt tells of a revert.
       { network: "node", override: { throwOnTransactionFailures: false } },
       "127.0.0.1",
       chainPort,
@@ -69,7 +68,7 @@ async function serve(
   );
   await chain.listen();
 
-  // The chain it was deployed to is gone, or it was interrupted: both are of no use to a new chain.
+  // Its chain is gone.
   await rm(deploymentDirectory(ROOT, "localhost"), { recursive: true, force: true });
   console.log("Compiling and deploying the contracts");
   await deploySale(sale);
@@ -112,7 +111,7 @@ async function assertServed(url: string): Promise<void> {
   await response.text();
 }
 
-/** @returns a function that has `work` done, once at a time, and once more for calls that came meanwhile */
+/** @returns a function that has `work` done one at a time, and once more for calls that came meanwhile */
 function oneByOne(work: () => Promise<void>): () => Promise<void> {
   let asked = false;
   let running = false;
@@ -144,17 +143,17 @@ function assertUsable(setting: string, port: number, state: PortState): void {
   );
 }
 
-/** Everything is in memory or made anew by the next start, so to exit is to clean up. */
+/** The next start makes everything anew, so to exit is to clean up. */
 function endWithTheTerminal(): void {
   const end = () => process.exit(0);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   onLauncherGone(end);
-  // The reader of the output may stop reading (`npm start | grep -m1 Ready`): the page stays.
+  // The reader may stop reading (`npm start | grep -m1 Ready`), and the page stays.
   process.stdout.on("error", () => {});
   process.stderr.on("error", () => {});
 }
 
-/** Hardhat's server has no listener for its errors, so a port lost after the check surfaces here. */
+/** Hardhat's server has no listener for its errors. */
 function endOnLostPort(): void {
   process.on("uncaughtException", (error: NodeJS.ErrnoException) => {
     fail(error.code === "EADDRINUSE" || error.code === "EACCES" ? error : (error.stack ?? error));

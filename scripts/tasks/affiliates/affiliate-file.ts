@@ -10,20 +10,20 @@ import type { Sale } from "../record/sale.ts";
 import { canonicalCode } from "../sale/affiliate-code.ts";
 import { type CsvRow, parseCsv } from "../sale/csv.ts";
 
-/** The further columns of the file that a code came from. */
+/** Further columns of the imported file. */
 export interface AffiliateContacts {
   readonly columns: readonly string[];
-  /** By code, then by column: maps, since `__proto__` and `constructor` are codes like any other. */
+  /** By code, then by column. Maps, because `__proto__` and `constructor` are codes too. */
   readonly rows: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** A list of partners stays below these, and a report of all of them can still show it. */
+/** A list of partners stays below these, and a report can show all of it. */
 const MOST_BYTES = 4_000_000;
 const MOST_COLUMNS = 50;
 const LONGEST_CELL = 500;
 const LONGEST_NAME = 60;
 
-/** Columns that a report has by itself: programs that read it by the names of its columns would lose one of two. */
+/** Programs read a report by the names of its columns, so no other may have these. */
 const OWN_COLUMNS = [
   "active",
   "purchases",
@@ -34,7 +34,7 @@ const OWN_COLUMNS = [
   "last_sale",
 ];
 
-/** Reads a CSV of affiliates. Any bad row is an error that names its line: nothing of the file is used then. */
+/** Uses nothing of a file with a bad row. Its error names the line. */
 export async function readAffiliateFile(file: string): Promise<AffiliateContacts> {
   let rows: CsvRow[];
   try {
@@ -107,9 +107,9 @@ export function addressColumns({ columns, rows }: AffiliateContacts): readonly s
 }
 
 /**
- * Checks what may be paid one day: every cell of the column `payee`, and each address of another column.
+ * Checks every cell of the column `payee`, and each address of another column.
  * @returns the payees, by code
- * @throws a `TaskError` with every cell that is no address: nothing of the file is used then
+ * @throws a `TaskError` with every cell that is no address
  */
 export function payeesIn(file: string, contacts: AffiliateContacts): ReadonlyMap<string, string> {
   const payees = new Map<string, string>();
@@ -234,9 +234,7 @@ export function changedContacts(known: AffiliateContacts, added: AffiliateContac
   );
 }
 
-/**
- * Adds to what is known: a file says what stands in its own columns, and nothing of the others.
- */
+/** A file says nothing of columns that it does not have. */
 export async function mergeContacts(sale: Sale, added: AffiliateContacts): Promise<void> {
   if (added.columns.length === 0) return;
   const known = await readContacts(sale);

@@ -35,7 +35,7 @@ export function commissionOf(paid: bigint, bps: bigint): bigint {
   return (paid * bps) / WHOLE;
 }
 
-/** Purchases with a code that its own payee made, or got the tickets of. */
+/** Purchases with a code by its own payee, or for it. */
 export interface OwnSales {
   readonly code: string;
   readonly purchases: number;
@@ -54,7 +54,7 @@ export function ownSalesText(
   );
 }
 
-/** @param payees by code @returns those of each code that has any: shown, and not judged */
+/** @param payees by code @returns the codes that have any: for people to judge */
 export function ownSales(sold: readonly Sold[], payees: ReadonlyMap<string, string>): OwnSales[] {
   const byAffiliate = new Map([...payees].map(([code, payee]) => [hashOf(code), { code, payee }]));
   const found = new Map<string, OwnSales>();

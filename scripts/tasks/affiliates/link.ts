@@ -24,7 +24,7 @@ interface LinkArguments {
   readonly format: string | undefined;
 }
 
-/** Where `npm start` serves the page. */
+/** `npm start` serves the page there. */
 const LOCAL_SITE = `http://localhost:${process.env.PAGE_PORT || 5173}/`;
 
 const PICTURES = { svg: qrSvg, png: qrPng } as const;
@@ -67,7 +67,7 @@ export default ((options, hre) => {
   });
 }) satisfies TaskAction<LinkArguments>;
 
-/** Writes a picture for each active code, and `links.csv`: code, link, picture, and what is known of the affiliate. */
+/** Writes a picture for each active code, and `links.csv`. */
 async function writeAll(
   sale: Sale,
   card: string | null,
@@ -84,7 +84,7 @@ async function writeAll(
   const lines = [csvLine(["code", "link", "qr_code", ...columns])];
   for (const code of active) {
     const href = linkTo(site, code, card);
-    // A code alone can be a name that a system keeps for itself, such as con, or start with a hyphen.
+    // A code can be a name that a system reserves, such as con, or begin with a hyphen.
     const file = `link-${code}.${format}`;
     await write(path.join(folder, file), PICTURES[format](href));
     const known = columns.map((column) => rows.get(code)?.get(column) ?? "");
@@ -114,7 +114,6 @@ function parseFormat(text: string | undefined): Format | null {
   throw new TaskError(`--format is svg or png: ${shownInput(text)}`);
 }
 
-/** The page's address as its build has it, or where `npm start` serves it. */
 function siteOf(sale: Sale): string {
   let sites: readonly string[];
   try {

@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from "node:zlib";
 import encodeQR from "qr";
 
-/** Modules of white around the code, as ISO/IEC 18004 asks for. */
+/** Modules of white, by ISO/IEC 18004. */
 const BORDER = 4;
-/** Pixels of a module: the smallest code is then 232 wide, and a link's some 350. */
+/** Pixels of a module. A link's code is some 350 wide. */
 const SCALE = 8;
 
-/** @returns an SVG file: black on a white ground of its own, with a size, so that it can be read wherever it is put */
+/** @returns SVG with a white ground and a size, so that it can be read anywhere */
 export function qrSvg(text: string): string {
   const rows = modulesOf(text);
   const size = rows.length;
@@ -19,11 +19,11 @@ export function qrSvg(text: string): string {
   );
 }
 
-/** @returns a PNG file (ISO/IEC 15948): eight bits of grey, without transparency */
+/** @returns PNG (ISO/IEC 15948) in eight bits of grey */
 export function qrPng(text: string): Buffer {
   const rows = modulesOf(text);
   const size = rows.length * SCALE;
-  // Each line starts with its filter: 0, for none.
+  // Each line begins with its filter, 0 for none.
   const lines = rows.map((row) =>
     Buffer.from([0, ...row.flatMap((on) => Array<number>(SCALE).fill(on ? 0 : 255))]),
   );

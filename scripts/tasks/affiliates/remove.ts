@@ -20,7 +20,7 @@ export default (({ codes: texts, dryRun, ...sending }, hre) => {
   return withSale(hre, run, { dryRun });
 }) satisfies TaskAction<RemoveArguments>;
 
-/** A code that is misspelt is inactive too, and the one that was meant goes on. */
+/** A misspelt code is inactive already, and the right one would stay active. */
 async function assertRegistered(sale: Sale, codes: readonly string[]): Promise<void> {
   const doubtful = (await readAffiliateAccounts(sale, codes)).filter(
     ({ active, purchases }) => !active && purchases === 0,

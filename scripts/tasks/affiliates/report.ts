@@ -27,16 +27,16 @@ interface ReportArguments {
 interface Report {
   readonly block: number;
   readonly range: BlockRange;
-  /** The range is all of the sale, as the contract has counted it. */
+  /** The range is the whole sale. */
   readonly whole: boolean;
-  /** Tickets of the whole sale, whose every purchase was compared. */
+  /** Tickets of the whole sale. */
   readonly compared: number;
   readonly affiliates: readonly (Totals & { readonly code: string; readonly active: boolean })[];
   readonly withoutCode: Totals;
   readonly all: Totals;
   readonly times: ReadonlyMap<number, Date>;
   readonly contacts: AffiliateContacts;
-  /** Commission in basis points; `null` if it was not asked for. */
+  /** Basis points; `null` if it was not asked for. */
   readonly bps: bigint | null;
 }
 
@@ -146,7 +146,7 @@ function earnedByAll(report: Report): bigint {
   return report.affiliates.reduce((sum, affiliate) => sum + earnedBy(report, affiliate), 0n);
 }
 
-/** A part of the sale can't be compared by itself: the contract counts from the deployment on. */
+/** The contract counts from the deployment, so a part can't be compared by itself. */
 function comparison({ whole, compared, all, block }: Report): string {
   return whole
     ? `Reconciled with the contract's counters at block ${block}.`

@@ -7,7 +7,7 @@ import type { Sale } from "../record/sale.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { chunksOf } from "../sale/chunks.ts";
 
-/** Some 3.2M gas: a fifth of what one transaction may take (EIP-7825). */
+/** Some 3.2M gas, a fifth of a transaction's cap (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
 
 export interface AffiliateChange {
@@ -16,7 +16,7 @@ export interface AffiliateChange {
   readonly active: boolean;
 }
 
-/** Makes codes active or inactive: sends a change for each code that differs from what is asked for. */
+/** Sends only the codes that differ. */
 export async function setAffiliates(
   sale: Sale,
   change: AffiliateChange,
@@ -63,7 +63,7 @@ async function changeOf(
   };
 }
 
-/** @returns `true` if a call sets only codes that were asked for, to that state */
+/** @returns whether a call sets only codes that were asked for, to that state */
 function isPartOf(asked: Pick<AffiliateChange, "codes" | "active">, data: string): boolean {
   const call = decodeCall(data);
   if (call?.name !== "setAffiliates") return false;

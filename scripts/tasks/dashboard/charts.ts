@@ -4,8 +4,8 @@ import { JSDOM } from "jsdom";
 import type { Figures, Sales } from "./figures.ts";
 
 /**
- * A chart as SVG, drawn for wide and for narrow screens: letters that shrink with a chart can't be read. Each function
- * gives `null` for what a chart says nothing of: one bar alone, or a line with one step.
+ * SVG for wide and for narrow screens, because letters shrink with a chart. `null` for one bar, or a line with one
+ * step.
  */
 export interface Chart {
   readonly wide: string;
@@ -20,7 +20,7 @@ interface Size {
 const WIDE: Size = { width: 720, ticks: 8 };
 const NARROW: Size = { width: 270, ticks: 3 };
 const HEIGHT = 250;
-/** Below the axis: ticks of two lines, or one and the axis's label. */
+/** Room for two lines of ticks. */
 const BELOW = 45;
 const BAR = "var(--bar)";
 const LINE = "var(--second)";
@@ -71,7 +71,7 @@ export function revenue(
   }));
 }
 
-/** A step for each point is more than a line of this width can show. */
+/** A line of this width can't show more. */
 const MOST_STEPS = 300;
 
 function running(
@@ -90,12 +90,11 @@ function running(
   return [...start, ...kept, { time: until, sum: coins(sum) }];
 }
 
-/** For a place on an axis, not for a figure. */
 function coins(wei: bigint): number {
   return Number(formatEther(wei));
 }
 
-/** One for all: a document of its own for each chart takes as long as the chart. */
+/** Shared, because a document takes as long as a chart. */
 const { document } = new JSDOM("").window;
 
 function drawn(words: string, options: (size: Size) => Plot.PlotOptions): Chart {

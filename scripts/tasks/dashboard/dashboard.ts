@@ -22,7 +22,7 @@ export default (async ({ out: typed }, hre) => {
   });
 }) satisfies TaskAction<{ readonly out: string | undefined }>;
 
-/** Before a minute of reading, not after it. */
+/** Checks before a minute of reading. */
 async function assertWritable(file: string): Promise<void> {
   if (!/\.html?$/i.test(file)) {
     throw new TaskError(

@@ -29,10 +29,10 @@ export interface Sum {
 
 export interface AffiliateSum extends Sum {
   readonly code: string;
-  /** From the column `name` of the imported file, if there is one. */
+  /** From the imported file's column `name`. */
   readonly name: string;
   readonly active: boolean;
-  /** Of its commission; `null` without a `Payouts`. */
+  /** `null` without a `Payouts`. */
   readonly balance?: Pick<Balance, "earned" | "paid" | "due"> | null;
 }
 
@@ -57,7 +57,7 @@ export interface Sales {
   readonly payments: readonly { readonly time: Date; readonly paid: bigint }[];
 }
 
-/** All figures are of one block, and compared with the contract's own counters. */
+/** All figures are of one block. */
 export interface Figures {
   readonly network: string;
   readonly address: string;
@@ -66,7 +66,7 @@ export interface Figures {
   readonly time: Date;
   readonly sold: number;
   readonly sales: Sales | null;
-  /** The affiliates' commission, of all codes; `null` without a `Payouts`, or if it could not be read. */
+  /** Of all codes; `null` without a `Payouts`, or if it could not be read. */
   readonly commission?: Pick<Balance, "earned" | "paid" | "due"> | null;
   readonly withdrawals: readonly Withdrawal[] | null;
   readonly balance: bigint;
@@ -77,7 +77,7 @@ export interface Figures {
 
 export async function readFigures(sale: Sale): Promise<Figures> {
   const missing: string[] = [];
-  /** @returns what was read; `null`, which is said and noted, if it can't be: the other figures are right without it */
+  /** @returns `null` if it can't be read: the other figures are right without it */
   async function read<T>(what: string, asked: Promise<T>): Promise<T | null> {
     try {
       return await asked;
@@ -190,7 +190,7 @@ function assertBalance(
   );
 }
 
-/** Blocks whose times are asked for; those of the others lie on a line between. */
+/** Blocks whose times are asked for. The others are interpolated. */
 const ASKED = 200;
 
 async function blockClock(sale: Sale, blocks: readonly number[]): Promise<(block: number) => Date> {

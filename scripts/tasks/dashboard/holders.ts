@@ -6,13 +6,12 @@ export interface Holder {
   readonly tickets: number;
 }
 
-/** Reads in one call: some 3k gas each, and up to 100k for a ticket bought with many others. */
+/** Some 3k gas each, up to 100k for a ticket bought with many others. */
 const READ_AT_ONCE = 100;
 
 /**
- * Asks the contract for each ticket's owner. Transfers would say it too, but anyone can add thousands of them to one block,
- * more than an endpoint answers for.
- * @returns who holds tickets at a block, most first
+ * Asks for each ticket's owner. Anyone can add thousands of transfers to one block, more than an endpoint answers for.
+ * @returns most tickets first
  */
 export async function readHolders(sale: Sale, block: number): Promise<Holder[]> {
   const { interface: abi } = sale.ticket;

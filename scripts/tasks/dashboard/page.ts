@@ -16,7 +16,7 @@ class Html {
 
 type Part = string | number | Html | readonly Html[];
 
-/** Parts are text, and never markup, unless this function made them. */
+/** Parts are text unless this function made them. */
 function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const filled = parts.map((part) => {
     if (part instanceof Html) return part.text;
@@ -198,7 +198,7 @@ function holdersSection(read: readonly Holder[] | null): Html {
 interface Section {
   readonly title: string;
   readonly words: string;
-  /** None, or `null`, if it would say no more than the table. */
+  /** `null` if it would say no more than the table. */
   readonly chart?: charts.Chart | null;
   readonly columns: readonly string[];
   readonly textColumns?: number;
@@ -256,7 +256,6 @@ function timeText(time: Date): string {
   return time.toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** The table names so many; the rest is summed up. */
 const MOST_HOLDERS = 1_000;
 
 function restOfHolders(holders: readonly Holder[]): string[][] {

@@ -1,4 +1,4 @@
-/** The dashboard's only style sheet: light, dark, on paper, and down to 280 px. */
+/** Light, dark, on paper, and down to 280 px. */
 export const STYLES = `
 :root {
   color-scheme: light dark;

@@ -29,7 +29,7 @@ interface AdoptArguments {
   readonly dryRun?: boolean;
 }
 
-/** Writes the record of a deployment that this folder has none of, from what the chain has. Nothing is sent. */
+/** Writes the record of a deployment from what the chain has. Nothing is sent. */
 export default (async ({ ticket, transaction, dryRun = false }, hre) => {
   const address = parseAddress("The ticket", ticket);
   if (transaction !== undefined && !/^0x[0-9a-f]{64}$/i.test(transaction)) {
@@ -124,7 +124,6 @@ async function setAside(root: string, network: string): Promise<string> {
   return path.relative(root, kept);
 }
 
-/** @returns the hash of the transaction that made the contract */
 async function creationOf(ask: Ask, address: string): Promise<string> {
   const hasCode = async (block: number) =>
     (await ask("eth_getCode", [address, toQuantity(block)])) !== "0x";

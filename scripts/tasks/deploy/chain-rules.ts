@@ -2,14 +2,14 @@ import { isObject } from "../cli/json-text.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Ask } from "../record/prove-record.ts";
 
-/** By which rules a chain prices and bounds the creation of a contract: docs/costs.md has both. */
+/** Rules by which a chain prices and bounds a creation: docs/costs.md has both. */
 export type Fork = "osaka" | "amsterdam";
 
 export interface ChainRules {
-  /** `"osaka"` stands for the forks before it too: for a creation they differ in nothing but the cap of a transaction. */
+  /** `"osaka"` includes earlier forks. For a creation they differ only in the cap of a transaction. */
   readonly fork: Fork;
   readonly shownBy: "eth_config" | "estimates";
-  /** Seconds since 1970. `null` if the endpoint does not tell of a time, or if it is over. */
+  /** Seconds since 1970. `null` if it is over, or not told. */
   readonly amsterdamAt: number | null;
 }
 
@@ -22,29 +22,28 @@ export const SIZE_LIMITS: Readonly<Record<Fork, { runtime: number; initcode: num
 /** EIP-7825. */
 export const TRANSACTION_GAS_CAP = 16_777_216n;
 
-/** EIP-8037: gas for a byte of new state, and the bytes that a new account counts for beside its code. */
+/** EIP-8037: gas for a byte of new state, and bytes of a new account beside its code. */
 const GAS_PER_STATE_BYTE = 1_530n;
 const NEW_ACCOUNT_BYTES = 120n;
 
 /**
- * @returns at most so much of a creation's gas counts towards the cap of a transaction. From Amsterdam on (EIP-8037), gas
- * for new state does not: here that of the account and its code, to which its first slots of storage would come.
+ * From Amsterdam on (EIP-8037), gas for new state does not count towards the cap of a transaction.
+ * @returns an upper bound: the creation's first slots of storage would come off too
  */
 export function cappedGas(fork: Fork, gas: bigint, runtimeBytes: number): bigint {
   if (fork === "osaka") return gas;
   return gas - GAS_PER_STATE_BYTE * (NEW_ACCOUNT_BYTES + BigInt(runtimeBytes));
 }
 
-/** EIP-8282: clients name it in `eth_config` from Amsterdam on. */
+/** EIP-8282. Clients name it in `eth_config` from Amsterdam on. */
 const AMSTERDAM_CONTRACT = "BUILDER_DEPOSIT_CONTRACT_ADDRESS";
 
-/** EIP-7910. @returns the chain's rules, `null` if the endpoint does not know the method or answers something else */
+/** EIP-7910. @returns `null` if the endpoint does not know the method */
 export async function configuredRules(ask: Ask): Promise<ChainRules | null> {
   let config: unknown;
   try {
     config = await ask("eth_config", []);
   } catch (error) {
-    // An endpoint that has stopped answering is no answer to this question.
     if (error instanceof TaskError) throw error;
     return null;
   }
@@ -75,17 +74,16 @@ function isAmsterdam({ systemContracts }: ForkConfig): boolean {
   return Object.hasOwn(systemContracts, AMSTERDAM_CONTRACT);
 }
 
-/** A byte of code is 200 gas up to Osaka and 1,530 from Amsterdam on: between the two, above what an estimate may add. */
+/** A byte of code is 200 gas up to Osaka, 1,530 from Amsterdam on. An estimate may add to the former. */
 const DEAR_BYTE = 600n;
 const PROBE_BYTES = 2_048n;
 
-/** @returns creation code for a contract of so many zero bytes */
 function zeroBytes(count: bigint): string {
   // PUSH2 count PUSH0 RETURN
   return `0x61${count.toString(16).padStart(4, "0")}5ff3`;
 }
 
-/** Asks what a byte of code costs. @throws if the endpoint gives no estimates */
+/** @throws if the endpoint gives no estimates */
 export async function estimatedRules(ask: Ask, from: string): Promise<ChainRules> {
   const gasOf = async (count: bigint) =>
     BigInt((await ask("eth_estimateGas", [{ from, data: zeroBytes(count) }])) as string);

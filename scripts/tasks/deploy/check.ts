@@ -5,7 +5,7 @@ import type { Plan } from "./plan.ts";
 export interface Check {
   readonly name: string;
   readonly result: "pass" | "warn" | "fail";
-  /** The finding, and unless it passes, what to do. */
+  /** The finding, and how to mend it. */
   readonly text: string;
 }
 

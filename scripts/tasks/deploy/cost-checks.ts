@@ -20,7 +20,6 @@ import { type Creation, creationsOf } from "./creations.ts";
 import { l1DataFee } from "./l1-data-fee.ts";
 import type { Plan } from "./plan.ts";
 
-/** A creation, and the gas that it takes. */
 type Priced = Creation & { readonly gas: bigint };
 
 interface Block {
@@ -29,10 +28,7 @@ interface Block {
   readonly gasLimit: string;
 }
 
-/**
- * Asks the chain what the deployment takes, whether the deployer has it, and whether the chain takes each
- * creation. What an interrupted run has made already is not counted.
- */
+/** Asks the chain what is left of the deployment costs, and whether deployer and chain can take it. */
 export async function costChecks(plan: Plan): Promise<Check[]> {
   const { connection, deployer } = plan;
   const ask = askOf(connection);
@@ -80,7 +76,6 @@ const RULES: Readonly<Record<Fork, string>> = {
   amsterdam: "Amsterdam's rules",
 };
 
-/** Why an endpoint gave no answer to a question. */
 class Refusal {
   readonly reason: string;
   constructor(reason: string) {
@@ -92,20 +87,19 @@ async function orRefusal<T>(ask: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await ask();
   } catch (error) {
-    // The wait for an answer is over: no reason to ask anything else.
     if (error instanceof TaskError) throw error;
     return new Refusal(shownInput(describeError(error)));
   }
 }
 
-/** Without fees, so that a node does not bound it by what the deployer has. */
+/** Leaves out fees, because a node bounds gas by what the deployer can pay. */
 async function estimate(ask: Ask, from: string, data: string): Promise<bigint> {
   return BigInt((await ask("eth_estimateGas", [{ from, data }])) as string);
 }
 
 const sumOf = (creations: readonly Priced[]) => creations.reduce((sum, { gas }) => sum + gas, 0n);
 
-/** Before a fork so near, the second half of a deployment may have other prices than the first. */
+/** A fork so near may come between the two creations. */
 const NEAR_SECONDS = 3_600;
 
 function forkCheck(
@@ -153,7 +147,6 @@ function sizeCheck(fork: Fork, creations: readonly Creation[]): Check {
   return fail(name, `${text}: at most ${grouped(runtime)}, and ${grouped(initcode)} of initcode`);
 }
 
-/** No chain takes a transaction above these limits. */
 function gasCheck(fork: Fork, creations: readonly Priced[], blockGasLimit: bigint): Check {
   const name = "gas";
   const counted = creations.map(({ gas, runtimeBytes }) => cappedGas(fork, gas, runtimeBytes));
@@ -184,7 +177,7 @@ async function fundsChecks(
   const gas = sumOf(creations);
   const l1Fee = await l1DataFee(ask, chainId, creations, fees);
   const feeCap = connection.networkConfig.ignition.maxFeePerGasLimit;
-  // A rollup's fee may double as well.
+  // A rollup's fee may double too.
   const needed = fundsToSign(creations, fees, feeCap) + 2n * (l1Fee ?? 0n);
   const balance = await connection.ethers.provider.getBalance(deployer);
   const cost = costNow(gas, fees) + (l1Fee ?? 0n);
@@ -208,9 +201,9 @@ async function fundsChecks(
 }
 
 /**
- * Ignition signs each creation once the one before it is confirmed, at twice the base fee of that moment and the tip, and a node
- * takes it only if the account could pay that for all of its gas.
- * @returns wei that the account has to have now, for each to be signed if the base fee has doubled by then
+ * Ignition signs each creation once the one before it is confirmed, at twice that moment's base fee and the tip. A node
+ * takes it only if the account can pay that for all of its gas.
+ * @returns wei that the account needs now if the base fee doubles meanwhile
  */
 function fundsToSign(
   creations: readonly Priced[],
@@ -219,7 +212,7 @@ function fundsToSign(
 ): bigint {
   const doubled = 2n * baseFee;
   const atMost = 2n * doubled + maxPriorityFeePerGas;
-  // Above its cap Ignition signs nothing. A base fee that is so high already fails the check of the fee.
+  // Ignition signs nothing above its cap. `feeCheck` fails for such a base fee.
   const signed = feeCap === undefined || atMost <= feeCap ? atMost : feeCap;
   let paid = 0n;
   let needed = 0n;

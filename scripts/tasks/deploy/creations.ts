@@ -8,7 +8,6 @@ import { preparedTransactions } from "./ignition-journal.ts";
 import type { Plan } from "./plan.ts";
 import { recordedTerms } from "./terms.ts";
 
-/** A contract of the deployment. */
 export interface Contract {
   readonly name: string;
   /** Creation code, without arguments. */
@@ -16,20 +15,18 @@ export interface Contract {
   readonly runtimeBytes: number;
 }
 
-/** A contract with the transaction that makes it. */
 export interface Creation extends Contract {
-  /** Arguments of the constructor, for people. */
+  /** For people. */
   readonly inputs: readonly (readonly [name: string, value: unknown])[];
   /** Creation code and arguments. */
   readonly data: string;
   readonly address: string;
-  /** The deployer's nonce that makes it, or that it will be made by. */
   readonly nonce: number;
-  /** Whether an interrupted run has made it. */
+  /** By an interrupted run. */
   readonly made: boolean;
 }
 
-/** @returns the renderer and the `Ticket`, in the order in which they are made */
+/** @returns the contracts in the order in which they are made */
 export async function contractsOf(
   { artifacts }: HardhatRuntimeEnvironment,
   baseUri: string | null,
@@ -42,8 +39,8 @@ export async function contractsOf(
 }
 
 /**
- * @returns the plan's creations in their order. A later one names the address of an earlier one, which follows from the
- * deployer's nonce. So all can be priced before the first is sent: no constructor reads another contract.
+ * A later creation names the address of an earlier one, which follows from the deployer's nonce. No constructor reads
+ * another contract, so all can be priced before the first is sent.
  */
 export async function creationsOf(plan: Plan): Promise<readonly Creation[]> {
   const { hre, connection, deployer, baseUri } = plan;
@@ -88,7 +85,7 @@ export async function isPlanned({
   };
 }
 
-/** @returns the renderer that a constructor's encoded arguments name, or `null` if they can't be decoded */
+/** @returns `null` if they can't be decoded */
 function rendererIn(args: string): string | null {
   try {
     const { inputs } = Ticket__factory.createInterface().deploy;

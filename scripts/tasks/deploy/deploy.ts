@@ -47,16 +47,14 @@ import {
 } from "./terms.ts";
 import { folderTicketModule, ticketModule } from "./ticket-module.ts";
 
-/** Ignition's own default, in blocks, the transaction's own among them. */
+/** Ignition's default, in blocks, with the transaction's own. */
 const IGNITION_CONFIRMATIONS = 5;
 
 export interface DeployArguments extends TypedTerms {
-  /** The owner is meant to be a single account, not a Safe. */
   readonly singleOwner?: boolean;
   readonly yes: boolean;
-  /** Shows what would be sent, and neither sends nor writes anything. */
   readonly dryRun?: boolean;
-  /** The deployer of a dry run. */
+  /** Of a dry run. */
   readonly from?: string | undefined;
 }
 
@@ -76,7 +74,7 @@ export default (async (args, hre) => {
   }
 }) satisfies TaskAction<DeployArguments>;
 
-/** Deploys to the connection's network unless its record already says what is there. */
+/** Deploys unless the record already says what is there. */
 export async function deploy(
   args: DeployArguments,
   hre: HardhatRuntimeEnvironment,
@@ -88,7 +86,6 @@ export async function deploy(
 }
 
 interface Deployment extends Plan {
-  /** `null` if one endpoint has to do. */
   readonly second: PanelEndpoint | null;
   /** Where Ignition's journal is. */
   readonly folder: string;
@@ -123,7 +120,7 @@ async function deployOrShow(
     }
     console.log("The contracts have changed since they were deployed: deploying them anew.");
   }
-  // A rehearsal's journal that ended in a record is of a chain that is gone, or of contracts that have changed.
+  // A rehearsal's journal with a record is of a chain that is gone, or of older contracts.
   const anew = rehearsal && (await readRecord(root, network)) !== null;
   if (anew && !dryRun) await rm(folder, { recursive: true, force: true });
   if (!anew) await assertJournalNotLost(folder);
@@ -159,7 +156,7 @@ async function deployerOf(
   );
 }
 
-/** Ignition goes on with what its journal says, so all of it has to be as asked for now, and on chain. */
+/** Ignition goes on with its journal, so all of it has to be as asked for now, and on chain. */
 async function assertJournal(deployment: Deployment): Promise<void> {
   const { hre, connection, chainId, second, folder, deployer } = deployment;
   const isAskedFor = await isPlanned(deployment);
@@ -167,7 +164,7 @@ async function assertJournal(deployment: Deployment): Promise<void> {
   await assertJournalAskedFor(folder, isAskedFor, maxFeePerGasLimit);
   await withSecondOpinion(hre, connection, second, chainId, async () => {
     await assertJournalDeployed(folder, deployer, isAskedFor, askOf(connection));
-    // Ignition signs with the count that the first endpoint tells: both have to say it.
+    // Ignition signs with the first endpoint's count, so both have to say it.
     await connection.ethers.provider.getTransactionCount(deployer);
   });
 }
@@ -188,7 +185,7 @@ async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecor
         deploymentId: network,
         parameters: { Ticket: { ...deployment.arguments, ...(baseUri !== null && { baseUri }) } },
         defaultSender: deployer,
-        // An automining chain adds no blocks by itself, so more confirmations would never come.
+        // An automining chain adds no blocks by itself.
         ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
       }),
   );
@@ -208,7 +205,7 @@ async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecor
   return record;
 }
 
-/** @returns the record of what was just deployed, once the chain has confirmed all of it */
+/** @returns the record, once the chain has confirmed it */
 async function readBack(
   { hre, connection, chainId, folder, arguments: terms, baseUri }: Deployment,
   made: { readonly ticket: string; readonly renderer: string },
@@ -236,7 +233,7 @@ async function readBack(
   return { record, rendererCreation };
 }
 
-/** The recorded deployment, if this very chain has it and proves it. */
+/** @returns the record, if this chain has it and proves it */
 async function presentDeployment(
   root: string,
   network: string,
@@ -251,7 +248,7 @@ async function presentDeployment(
   try {
     await proveRecord(record, askOf(connection));
   } catch (error) {
-    // A chain for trying out is made anew: it may have other code of ours at the same place.
+    // A trial chain may have other code of ours at the same address.
     if (isRehearsal(network) && error instanceof TaskError) return null;
     throw error;
   }

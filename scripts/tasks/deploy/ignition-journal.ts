@@ -9,7 +9,7 @@ import { TaskError } from "../cli/task.ts";
 import { textOf, writeWhole } from "../machine/files.ts";
 import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
 
-/** A transaction that Ignition was about to send, or had just sent, when it was killed. */
+/** What Ignition was sending when it was killed. */
 interface OpenInteraction {
   readonly from: string;
   readonly nonce: number;
@@ -40,14 +40,13 @@ interface JournalMessage {
   };
 }
 
-/** Tells whether this is the data of a creation that is asked for now. */
 type IsAskedFor = (data: string) => boolean;
 
 const POLL_MS = 1_000;
 
 /**
- * @returns the transaction that the journal says was prepared and does not say was sent. If it is on chain, Ignition takes it
- * for a stranger's, and would deploy a second time.
+ * @returns a transaction that was prepared, and not noted as sent. Ignition would take it for a stranger's, and deploy
+ * again.
  */
 export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
   const last = await lastInteraction(folder);
@@ -149,7 +148,7 @@ export async function finishOpenInteraction(
   await trackTransaction(folder, hash, connection.provider);
 }
 
-/** @returns the journal's last transaction unless it was confirmed; `noted` once it was sent */
+/** @returns the journal's last transaction unless it was confirmed */
 async function lastInteraction(
   folder: string,
 ): Promise<(OpenInteraction & { readonly noted: boolean }) | null> {
@@ -163,7 +162,7 @@ async function lastInteraction(
   return from === undefined ? null : { from: getAddress(from), nonce: last.nonce, noted };
 }
 
-/** @returns a field that one of the messages about the same contract has */
+/** @returns a field of the messages about the same contract */
 function ofFuture<Field extends keyof JournalMessage>(
   messages: readonly JournalMessage[],
   { futureId }: JournalMessage,
@@ -182,7 +181,6 @@ async function forgetPreparation(file: string): Promise<void> {
   await writeWhole(file, lines.toSpliced(at, 1).join("\n"));
 }
 
-/** By the block in which the account's nonce passed it. */
 async function findTransaction(
   connection: NetworkConnection,
   { from, nonce }: OpenInteraction,
@@ -249,7 +247,7 @@ export async function assertJournalNotLost(folder: string): Promise<void> {
   }
 }
 
-/** @returns the transactions that were about to be sent, whether or not they were */
+/** @returns the transactions that were prepared, sent or not */
 export async function preparedTransactions(
   folder: string,
 ): Promise<readonly { from: string; nonce: number; data: string }[]> {

@@ -3,13 +3,13 @@ import type { Fees } from "../outbox/fees.ts";
 import type { Ask } from "../record/prove-record.ts";
 import type { Creation } from "./creations.ts";
 
-/** At this address on every rollup of the OP Stack, Base among them: it knows what posting data to Ethereum costs. */
+/** On every rollup of the OP Stack, Base among them. */
 const GAS_PRICE_ORACLE = "0x420000000000000000000000000000000000000F";
 const oracle = new Interface(["function getL1Fee(bytes transaction) view returns (uint256)"]);
 
 /**
- * A rollup of the OP Stack charges for the data that it posts to Ethereum, beside gas. Arbitrum has it in its gas.
- * @returns wei for all of them at present; 0 on other chains, `null` if the oracle does not answer
+ * A rollup of the OP Stack charges for posting data to Ethereum. Arbitrum includes it in its gas.
+ * @returns wei for all of them now; 0 on other chains, `null` if the oracle does not answer
  */
 export async function l1DataFee(
   ask: Ask,

@@ -18,7 +18,6 @@ export async function narrated<T>(
   confirmations: number,
   deploy: () => Promise<T>,
 ): Promise<T> {
-  /** By the hash of the transaction. */
   const sent = new Map<string, number>();
   const mined = new Set<string>();
   const handlers: Partial<NetworkHooks> = {
@@ -66,7 +65,7 @@ interface Receipt {
   readonly contractAddress: string | null;
 }
 
-/** @returns what a request sends to no address, `null` if it sends nothing */
+/** @returns the data of a creation, `null` for another request */
 function createdBy(method: string, sent: unknown): string | null {
   if (method === "eth_sendTransaction") return (sent as { readonly data: string }).data;
   return method === "eth_sendRawTransaction" ? Transaction.from(String(sent)).data : null;

@@ -9,8 +9,7 @@ export interface Plan {
   readonly chainId: number;
   readonly deployer: string;
   readonly arguments: TicketArguments;
-  /** The folder that the pictures are in; `null` if they are drawn on chain. */
+  /** `null` if the pictures are drawn on chain. */
   readonly baseUri: string | null;
-  /** The owner is meant to be a single account. */
   readonly ownerIsAccount: boolean;
 }

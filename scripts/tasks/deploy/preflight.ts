@@ -17,7 +17,7 @@ import { costChecks } from "./cost-checks.ts";
 import { hasSent, openInteraction } from "./ignition-journal.ts";
 import type { Plan } from "./plan.ts";
 
-/** Prints what was found; throws unless nothing failed. */
+/** Prints the checks. @throws if one fails */
 export async function preflight(plan: Plan): Promise<void> {
   const checks = [
     await checkEndpoints(plan),
@@ -41,7 +41,6 @@ export async function preflight(plan: Plan): Promise<void> {
   }
 }
 
-/** A lying or misconfigured endpoint is found by asking another one. */
 async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check> {
   const name = "endpoints";
   const publicOnes = !isRehearsal(connection.networkName);
@@ -68,7 +67,7 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
   }
 }
 
-/** A live record is never overwritten: what is live may be on sale. */
+/** A live record is never overwritten, because it may be on sale. */
 async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   const name = "record";
   const network = connection.networkName;
@@ -81,11 +80,10 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   );
 }
 
-/** A record and a journal that are lost can't tell of an earlier deployment; its address, made by the same key, can. */
+/** Without record and journal, the addresses that the same key has made tell of an earlier deployment. */
 async function checkEarlier({ hre, connection, deployer }: Plan): Promise<Check[]> {
   const network = connection.networkName;
   const folder = deploymentDirectory(hre.config.paths.root, network);
-  // An interrupted deployment may have made it.
   if (isRehearsal(network) || (await hasSent(folder))) return [];
   const { provider } = connection.ethers;
   const { deployedBytecode } = await hre.artifacts.readArtifact("Ticket");

@@ -7,7 +7,7 @@ import { TRANSACTION_GAS_CAP } from "./chain-rules.ts";
 import { creationsOf } from "./creations.ts";
 import type { Plan } from "./plan.ts";
 
-/** Prints each creation as the deployer would send it, and the code that it gives by `eth_call`. Nothing is sent. */
+/** Prints each creation, and the code that it gives by `eth_call`. */
 export async function showDeployment(plan: Plan): Promise<void> {
   const { connection, deployer: from } = plan;
   const creations = await creationsOf(plan);
@@ -30,7 +30,7 @@ export async function showDeployment(plan: Plan): Promise<void> {
 async function codeAfter(ask: Ask, from: string, address: string, data: string): Promise<string> {
   const before = String(await ask("eth_getCode", [address, "latest"]));
   const now = before === "0x" ? "none" : plural(dataLength(before), "byte");
-  // Creations need more gas than some endpoints give a call that does not say.
+  // Some endpoints give a call too little gas for a creation.
   const call = { from, data, gas: toQuantity(TRANSACTION_GAS_CAP) };
   try {
     const after = String(await ask("eth_call", [call, "latest"]));

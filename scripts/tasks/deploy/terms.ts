@@ -16,7 +16,7 @@ export interface TypedTerms {
   readonly price?: string | undefined;
   readonly royaltyReceiver?: string | undefined;
   readonly royaltyBps?: string | undefined;
-  /** The folder that the pictures are in; without it they are drawn on chain. */
+  /** `undefined` if the pictures are drawn on chain. */
   readonly baseUri?: string | undefined;
   readonly paused: boolean;
 }
@@ -49,10 +49,7 @@ function parseTyped(typed: TypedTerms, currency: Currency) {
   };
 }
 
-/**
- * @param account whose sale it is if nothing else is typed: on a network for trying out, where all options have defaults
- * @throws a `TaskError` that names what a live network needs
- */
+/** @param account the default of owner and payee, `null` on a live network, which has no defaults */
 export function askedTerms(typed: TypedTerms, account: string | null, currency: Currency) {
   const { baseUri, ...given } = parseTyped(typed, currency);
   const owner = given.owner ?? account;
@@ -76,7 +73,7 @@ export function askedTerms(typed: TypedTerms, account: string | null, currency: 
   };
 }
 
-/** @throws a `TaskError` for an option that differs from the recorded deployment. One that is left out asks for nothing. */
+/** @throws a `TaskError` for an option that differs from the record; one that is left out does not */
 export function assertSameTerms(typed: TypedTerms, record: DeploymentRecord): void {
   const currency = currencyOf(record.chainId);
   const money = (wei: bigint) => amountText(wei, currency);
@@ -104,7 +101,6 @@ export function assertSameTerms(typed: TypedTerms, record: DeploymentRecord): vo
   );
 }
 
-/** @returns the arguments as a record has them */
 export function recordedTerms(
   args: TicketArguments,
 ): Omit<DeploymentRecord["arguments"], "renderer"> {
@@ -112,7 +108,7 @@ export function recordedTerms(
   return { ...args, ticketPrice: String(ticketPrice), royaltyBps: Number(royaltyBps) };
 }
 
-/** @returns the names of the recorded terms that are not what was asked for */
+/** @returns the names of the terms that differ */
 export function wrongTerms(
   record: DeploymentRecord,
   asked: DeploymentRecord["arguments"],

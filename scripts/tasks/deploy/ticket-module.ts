@@ -7,7 +7,6 @@ import type {
 /** The plan of a deployment: the renderer, then the sale that points at it. */
 export const ticketModule = planWith((m) => m.contract("TicketRenderer"));
 
-/** The same with pictures in a folder outside the chain. */
 export const folderTicketModule = planWith((m) =>
   m.contract("FolderRenderer", [m.getParameter("baseUri")]),
 );

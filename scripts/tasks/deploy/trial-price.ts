@@ -1,10 +1,10 @@
 import { maxPrice, priceStep } from "../../../collection.ts";
 
-/** So few that higher prices, for whatever raises them, are below the bound too. */
+/** A third of the bound, because tests raise the price. */
 const most = maxPrice / priceStep / 3n;
 const steps = most < 2_500n ? most : 2_500n;
 
-/** Wei. What a ticket costs on a network for trying out, if no price is given. */
+/** Wei. The default price on a trial network. */
 export const TRIAL_PRICE = steps * priceStep;
-/** Wei. Another price, above it. */
+/** Wei. */
 export const RAISED_TRIAL_PRICE = (steps + steps / 5n) * priceStep;

@@ -41,10 +41,10 @@ interface DeployPayoutsArguments extends SendArguments {
 type Terms = PayoutsRecord["arguments"];
 
 const MOST_BPS = 5_000n;
-/** Outside of these a commission is more likely a slip, of a decimal point or of a digit, than what is meant. */
+/** Another commission is likely a slip of a decimal point. */
 const USUAL_BPS = { least: 100n, most: 2_000n };
 
-/** Deploys `Payouts` beside the sale. An interrupted run is finished by the same command. */
+/** The same command finishes an interrupted run. */
 export default ((args, hre) => {
   const { commission, owner: typedOwner, dryRun, from } = args;
   assertForDryRun(from, dryRun);
@@ -94,7 +94,7 @@ function assertAskedFor(
   console.log(`Payouts is already deployed to ${network} at ${address}. Nothing to do.`);
 }
 
-/** The owner can take the balance back, so an address that only an endpoint names does not suffice. */
+/** The owner can take the balance back, so what one endpoint says does not suffice. */
 async function ownerOf(sale: Sale, typed: string | null): Promise<string> {
   if (typed !== null) return typed;
   const owner = await sale.ticket.owner();
@@ -164,7 +164,7 @@ function inOrder({ owner, ticket, commissionBps }: Terms) {
   return { owner, ticket, commissionBps };
 }
 
-/** `provePayouts` takes its record only if the sale's own record names the account. */
+/** `provePayouts` trusts only accounts that the sale's record names. */
 function assertMayDeploy(sale: Sale, deployer: string): void {
   if (mayDeployPayouts(sale, deployer)) return;
   throw new TaskError(
@@ -173,7 +173,6 @@ function assertMayDeploy(sale: Sale, deployer: string): void {
   );
 }
 
-/** The commit has to have the code that is deployed. */
 async function assertCommitted(sale: Sale): Promise<void> {
   const commit = await currentCommit(sale.root);
   if (commit !== null && !commit.endsWith("-dirty")) return;
@@ -215,8 +214,8 @@ async function mismatch(sale: Sale, address: string, terms: Terms): Promise<stri
 }
 
 /**
- * @returns the contract with these terms that the deployer has made: an interrupted run may have, and noted it nowhere
- * @throws a `TaskError` if it has made one with other terms, whose books a second one would not know
+ * @returns the contract with these terms that an interrupted run has made
+ * @throws a `TaskError` for one with other terms, whose books a second one would not know
  */
 async function madeBefore(
   hre: HardhatRuntimeEnvironment,
@@ -247,7 +246,7 @@ async function madeBefore(
   return null;
 }
 
-/** @returns the transaction that made the contract, by the first event of its own */
+/** By the contract's first event. */
 async function creationOf(sale: Sale, address: string): Promise<{ sent: RpcTransaction }> {
   const { topicHash } = Payouts__factory.createInterface().getEvent("OwnershipTransferred");
   const head = Number(await sale.request("eth_blockNumber", []));

@@ -9,7 +9,7 @@ import { proveCreation, type RecordedCreation } from "../record/prove-record.ts"
 import { deploymentDirectory, parseRecord } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
 
-/** The contract that pays a sale's affiliates: `deployments/<network>/payouts-record.json`. */
+/** `deployments/<network>/payouts-record.json`. */
 export interface PayoutsRecord extends RecordedCreation {
   readonly network: string;
   readonly arguments: {
@@ -43,7 +43,7 @@ function nameOf({ root, network }: Place): string {
   return path.relative(root, path.join(deploymentDirectory(root, network), "payouts-record.json"));
 }
 
-/** keccak256 of the code that creates this project's `Payouts`, without its arguments. */
+/** keccak256, without arguments. */
 export const PAYOUTS_CODE_HASH = keccak256(Payouts__factory.bytecode);
 
 export function encodedPayoutArguments(args: PayoutsRecord["arguments"]): string {
@@ -71,8 +71,8 @@ async function readPayoutsRecord(sale: Place): Promise<PayoutsRecord | null> {
 }
 
 /**
- * Proves that the record names the `Payouts` of this sale: that the deployer or the first owner of `Ticket` has made it, of
- * this project's code and with the recorded terms. A file that was planted can name no other contract.
+ * Proves that the deployer or the first owner of `Ticket` has made the contract, of this project's code and with the
+ * recorded terms. A planted file can name no other.
  * @throws a `TaskError` with what does not fit
  */
 export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<void> {
@@ -99,7 +99,7 @@ export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<v
   await proveCreation(name, record, encodedPayoutArguments(record.arguments), sale.request);
 }
 
-/** @returns `true` if the sale's record, which is proven, names the account: another could plant a contract */
+/** Any other account could plant a contract. */
 export function mayDeployPayouts({ record }: Sale, deployer: string): boolean {
   return deployer === record.deployer || deployer === record.arguments.owner;
 }

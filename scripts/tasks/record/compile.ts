@@ -8,9 +8,8 @@ import type { DeploymentRecord } from "./record.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
 /**
- * Compiles what a task deploys, records or verifies. Hardhat takes what `artifacts` and `cache` hold for the sources' own
- * code, and a clone can be given both. So a live network's is compiled by force, unless this machine has made just this
- * output of just these sources.
+ * Compiles what a task deploys, records or verifies. Hardhat trusts `artifacts` and `cache`, which a pull request could
+ * add. So it compiles by force on a live network, unless this machine has made this output of these sources.
  */
 export async function compileSources(
   hre: HardhatRuntimeEnvironment,
@@ -46,7 +45,6 @@ function digestOf(content: string | Buffer): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** @returns the compiler that `Ticket` was last compiled with here, and its settings */
 export async function compilerOf(
   hre: HardhatRuntimeEnvironment,
 ): Promise<DeploymentRecord["compiler"]> {

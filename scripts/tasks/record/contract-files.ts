@@ -4,7 +4,6 @@ import { jsonText, writeWhole } from "../machine/files.ts";
 import { type DeploymentRecord, deploymentDirectory } from "./record.ts";
 import { rendererContract } from "./renderer-contract.ts";
 
-/** The transaction that made a contract, and its block. */
 export interface Creation {
   readonly transactionHash: string;
   readonly blockNumber: number;

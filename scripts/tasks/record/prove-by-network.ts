@@ -5,8 +5,8 @@ import { proveRecord } from "./prove-record.ts";
 import type { DeploymentRecord } from "./record.ts";
 
 /**
- * Proves a record without Hardhat, by the network's configured endpoint or, without one, by its public ones.
- * @throws a `TaskError` if the chain contradicts the record, or if no endpoint answers
+ * Proves a record without Hardhat, by the configured endpoint or else the public ones.
+ * @throws a `TaskError` if the chain contradicts it, or no endpoint answers
  */
 export async function proveByNetwork(record: DeploymentRecord): Promise<void> {
   const { network } = record;
@@ -19,7 +19,6 @@ export async function proveByNetwork(record: DeploymentRecord): Promise<void> {
       return;
     } catch (error) {
       if (error instanceof TaskError) throw error;
-      // It does not answer: the next one may.
     }
   }
   throw new TaskError(

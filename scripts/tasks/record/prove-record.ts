@@ -46,10 +46,9 @@ interface Receipt {
 }
 
 /**
- * Proves that a record tells of one deployment and not of another: the recorded transaction is signed by the deployer,
- * creates the recorded address, and carries the recorded code with the recorded arguments, the initial owner among them.
- * The signature and the hash are computed here, so that an endpoint can hide the transaction, and not change it.
- * A recorded folder of pictures is the one that the renderer says.
+ * Proves that the recorded transaction is signed by the deployer, creates the recorded address, and carries the
+ * recorded code and arguments. Signature and hash are computed here, so an endpoint can hide the transaction, and not
+ * change it.
  * @throws a `TaskError` with what does not fit
  */
 export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<void> {
@@ -69,7 +68,6 @@ export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<v
   }
 }
 
-/** The part of a record that one transaction proves. */
 export interface RecordedCreation {
   readonly chainId: number;
   readonly address: string;
@@ -77,13 +75,13 @@ export interface RecordedCreation {
   readonly deployerNonce: number;
   readonly transactionHash: string;
   readonly blockNumber: number;
-  /** keccak256 of the code that created it, without its arguments. */
+  /** keccak256, without arguments. */
   readonly creationCodeHash: string;
 }
 
 /**
- * @param file the record's, relative to the project
- * @param encoded the constructor's arguments, as the record has them
+ * @param file for messages
+ * @param encoded the recorded arguments of the constructor
  * @throws a `TaskError` with what does not fit
  */
 export async function proveCreation(
@@ -105,7 +103,7 @@ export async function proveCreation(
   if (signed.from !== record.deployer) {
     throw unproven(file, `its transaction is by ${signed.from}, not by ${record.deployer}`);
   }
-  // The signature of a transaction with a gas price has the chain's id in it, and not every node says the id beside it.
+  // The signature of an older transaction has the chain's id in it, and not every node says it beside.
   const chainId = signed.signature?.legacyChainId ?? signed.chainId;
   if (sent.to !== null || Number(chainId) !== record.chainId) {
     throw unproven(file, `${hash} creates no contract on chain ${record.chainId}`);
@@ -126,7 +124,7 @@ export async function proveCreation(
   }
 }
 
-/** A renderer's folder, which never changes. @returns words in its place if it answers with none */
+/** @returns the renderer's folder, or words in its place */
 async function folderOf(renderer: string, ask: Ask): Promise<string> {
   const folder = FolderRenderer__factory.createInterface();
   const data = folder.encodeFunctionData("baseURI");
@@ -134,13 +132,13 @@ async function folderOf(renderer: string, ask: Ask): Promise<string> {
     const answer = await ask("eth_call", [{ to: renderer, data }, "latest"]);
     return folder.decodeFunctionResult("baseURI", String(answer))[0];
   } catch (error) {
-    // Another renderer reverts, or answers with something else. An endpoint that fails is another matter.
+    // An endpoint that fails is another matter.
     if (isError(error, "BAD_DATA") || /revert/i.test(String(error))) return "no folder";
     throw error;
   }
 }
 
-/** @returns the constructor's arguments as the transaction carries them, behind the code */
+/** @returns the arguments as they follow the code */
 export function encodedArguments(args: DeploymentRecord["arguments"]): string {
   return Ticket__factory.createInterface().encodeDeploy([args]);
 }
@@ -149,7 +147,7 @@ function made({ contractAddress }: Receipt): string {
   return contractAddress === null ? "nothing" : getAddress(contractAddress);
 }
 
-/** @returns the transaction with its hash and its sender computed anew, or `null` if its parts don't make one */
+/** @returns the transaction with its hash and sender computed here, `null` if its parts make none */
 export function asSigned(sent: SentTransaction): Transaction | null {
   try {
     return Transaction.from({
@@ -157,7 +155,7 @@ export function asSigned(sent: SentTransaction): Transaction | null {
       to: sent.to,
       nonce: Number(sent.nonce),
       gasLimit: sent.gas,
-      // Nodes say a gas price for every transaction; only the older ones are signed with it.
+      // Nodes say a gas price for every transaction. Only the older ones are signed with it.
       gasPrice: sent.maxFeePerGas === undefined ? (sent.gasPrice ?? null) : null,
       maxFeePerGas: sent.maxFeePerGas ?? null,
       maxPriorityFeePerGas: sent.maxPriorityFeePerGas ?? null,

@@ -1,6 +1,5 @@
 import { getCreateAddress, type Provider } from "ethers";
 
-/** How many of an account's last transactions are looked at. */
 const LOOKED_AT = 50;
 
 interface CreatedContract {
@@ -8,7 +7,7 @@ interface CreatedContract {
   readonly code: string;
 }
 
-/** @returns the contracts that an account's last mined transactions have created, the newest first */
+/** @returns the contracts of an account's last transactions, the newest first */
 export async function recentCreations(
   provider: Provider,
   account: string,

@@ -9,14 +9,13 @@ import { compilerOf } from "./compile.ts";
 import type { DeploymentRecord } from "./record.ts";
 import { isCodeOf } from "./runtime-code.ts";
 
-/** A contract whose code is not what the sources of this clone give. */
 export interface ForeignCode {
   readonly foreign: "Ticket" | "renderer";
   readonly address: string;
 }
 
 /**
- * Writes down what a transaction has made. It trusts the endpoint: `proveRecord` checks the result.
+ * Trusts the endpoint: `proveRecord` checks the result.
  * @param hash of the transaction that made the `Ticket`
  * @throws a `TaskError` if the endpoint knows no such mined transaction
  */

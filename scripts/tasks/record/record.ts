@@ -17,7 +17,6 @@ export interface DeploymentRecord {
   readonly deployer: string;
   /** Deployer and nonce make the address. */
   readonly deployerNonce: number;
-  /** `SaleConfig`, as its constructor took it. */
   readonly arguments: {
     readonly owner: string;
     readonly ticketPrice: string;
@@ -30,9 +29,9 @@ export interface DeploymentRecord {
   readonly treasury?: string;
   readonly transactionHash: string;
   readonly blockNumber: number;
-  /** keccak256 of the code that created it, without its arguments. */
+  /** keccak256, without arguments. */
   readonly creationCodeHash: string;
-  /** keccak256 of the code on chain. */
+  /** keccak256. */
   readonly codeHash: string;
   /** SHA-256 of the same code in hex: the page compares it, and browsers have no keccak256. */
   readonly codeSha256: string;
@@ -51,7 +50,7 @@ export function recordPath(root: string, network: string): string {
 
 /**
  * @returns `null` if there is none
- * @throws a `DamagedFile` for what is no record. A field may be missing: the rehearsal's record may be an older one.
+ * @throws a `DamagedFile`. A field may be missing: the rehearsal's record may be an older one.
  */
 export async function readRecord(root: string, network: string): Promise<DeploymentRecord | null> {
   const name = recordPath(root, network);
@@ -61,11 +60,7 @@ export async function readRecord(root: string, network: string): Promise<Deploym
   return parseRecord<DeploymentRecord>(file, text, RECORD, { mayMiss: true });
 }
 
-/**
- * @param mayMiss whether a field may be missing
- * @returns what the file says
- * @throws a `DamagedFile` with the line of the first field that is not what the schema has there
- */
+/** @throws a `DamagedFile` with the line of the first field that is not what the schema has there */
 export function parseRecord<T>(
   file: JsonFile,
   text: string,
@@ -79,7 +74,6 @@ export function parseRecord<T>(
   return record as T;
 }
 
-/** @returns what to do about a record that can't be used */
 export function recordRemedy(network: string): string {
   return (
     "Restore its last reviewed version, or write it anew from the chain: " +
@@ -87,7 +81,6 @@ export function recordRemedy(network: string): string {
   );
 }
 
-/** @returns the file */
 export async function writeRecord(root: string, record: DeploymentRecord): Promise<string> {
   const file = recordPath(root, record.network);
   await writeWhole(file, jsonText(record));

@@ -1,13 +1,12 @@
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 
-/** The contract that a sale asks for its tickets' metadata. */
 export interface RendererContract {
   readonly name: "TicketRenderer" | "FolderRenderer";
   /** ABI-encoded. */
   readonly constructorArguments: string;
 }
 
-/** @param baseUri the folder that the metadata is in; `null` if it is drawn on chain */
+/** @param baseUri `null` if the metadata is drawn on chain */
 export function rendererContract(baseUri: string | null): RendererContract {
   if (baseUri === null) return { name: "TicketRenderer", constructorArguments: "0x" };
   const constructorArguments = FolderRenderer__factory.createInterface().encodeDeploy([baseUri]);

@@ -1,13 +1,12 @@
-/** The part of a compiled contract that tells its code on chain. */
 export interface CompiledCode {
   readonly deployedBytecode: string;
-  /** Where the constructor writes values into the code, by the compiler's id of the variable. Bytes. */
+  /** Bytes that the constructor writes, by the compiler's id of the variable. */
   readonly immutableReferences?: Readonly<
     Record<string, readonly { readonly start: number; readonly length: number }[]>
   >;
 }
 
-/** Whether a contract's code on chain is what was compiled, whatever its constructor has written into it. */
+/** @returns whether code on chain is what was compiled, whatever its constructor wrote into it */
 export function isCodeOf(
   { deployedBytecode, immutableReferences = {} }: CompiledCode,
   code: string,

@@ -22,58 +22,58 @@ import { type Signer, signerOfKey, unlockedSigner } from "./signer.ts";
 import { type KeyHolder, type SigningKey, signingKey } from "./signing-keys.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
-/** Networks for trying things out: unlocked accounts, default arguments, no question asked, one confirmation. */
+/** Trial networks: unlocked accounts, default arguments, no question, one confirmation. */
 const REHEARSALS: readonly string[] = ["localhost", "rehearsal"];
 
 export function isRehearsal(network: string): boolean {
   return REHEARSALS.includes(network);
 }
 
-/** A deployed sale, as its record says and as the chain has confirmed. */
+/** A deployed sale, proven by the chain. */
 export interface Sale {
   readonly hre: HardhatRuntimeEnvironment;
   readonly network: string;
   readonly chainId: number;
   readonly currency: Currency;
-  /** Whether real money may be meant: a question is asked before anything is sent. */
+  /** Money may be meant, so a question is asked before anything is sent. */
   readonly live: boolean;
-  /** Whether the task only shows what it would do: it sends nothing, writes no file and asks for no key. */
+  /** The task sends nothing, writes no file and asks for no key. */
   readonly dryRun: boolean;
-  /** Whether a second endpoint has to agree with all that is read. */
+  /** A second endpoint has to agree with all that is read. */
   readonly checked: boolean;
   readonly root: string;
-  /** Wei for one unit of gas, at most; of a network where it matters. */
+  /** Wei for a unit of gas, at most. */
   readonly feeCap: bigint | undefined;
   readonly record: DeploymentRecord;
   readonly provider: Provider;
   /** Reads only. */
   readonly ticket: Ticket;
-  /** One JSON-RPC call that only reads, for what ethers has no method for. */
+  /** A read. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** Each asked by itself, and compared with no other. The first takes what is sent. */
+  /** Each is asked by itself. The first takes what is sent. */
   readonly endpoints: readonly [PanelEndpoint, ...PanelEndpoint[]];
-  /** Reads from here on are of the newest block that every endpoint asked has, which is not older than `block`. */
+  /** Reads from here on are of the newest block of all endpoints, which is not older than `block`. */
   refresh(block?: number): Promise<void>;
   /** The same, and waits for no endpoint. @returns the block's number */
   renew(): Promise<number>;
-  /** The accounts that can sign here: that of the owner's key or the deployer's, or a local node's unlocked ones. Reading needs none. */
+  /** Reading needs none. */
   signers(holder?: KeyHolder): Promise<readonly Signer[]>;
-  /** The variable with the key, as in "OWNER_PRIVATE_KEY". */
+  /** As in "OWNER_PRIVATE_KEY". */
   signsBy(holder?: KeyHolder): Promise<string>;
 }
 
-/** Hardhat would ask for the chain's id, and for an account to make calls from. */
+/** Keeps Hardhat from asking for the chain's id and for an account. */
 const UNASKED: object = { chainId: undefined, from: ZeroAddress };
 
 interface SaleOptions {
   readonly dryRun?: boolean | undefined;
-  /** An endpoint that is dead or behind is not waited for. */
+  /** Waits for no endpoint that is dead or behind. */
   readonly emergency?: boolean;
-  /** Starts reads whose answers are asked for later, one after the other: each is asked for once for a block. */
+  /** Starts reads whose answers are asked for later. Each is asked once for a block. */
   readonly ahead?: (sale: Sale) => readonly Promise<unknown>[];
 }
 
-/** Runs `use` with the sale of `--network`, after making sure that the record, the endpoint and the chain agree. */
+/** Runs `use` with the sale of `--network`, once record, endpoint and chain agree. */
 export async function withSale(
   hre: HardhatRuntimeEnvironment,
   use: (sale: Sale) => Promise<void>,
@@ -83,9 +83,9 @@ export async function withSale(
   const { root } = hre.config.paths;
   const live = !isRehearsal(network);
   if (live) await assertPlainFiles(root);
-  // A rehearsal has a second endpoint only where its drill sets one.
+  // A rehearsal has a second endpoint only if its drill sets one.
   const isUrgent = emergency && (live || (await secondUrl(hre, network)) !== "");
-  // Without accounts, so that looking at a sale needs no key.
+  // A read needs no key.
   const override = { accounts: "remote" as const, ...UNASKED };
   const connection = await hre.network.create({
     network,
@@ -130,7 +130,7 @@ async function requestAgain(
   try {
     return await ask();
   } catch (error) {
-    // An endpoint closes a connection that was idle for some seconds, which shows only at the next request.
+    // An endpoint closes an idle connection, which shows only at the next request.
     if (/Failed to make POST/.test(oneLine(error))) return await ask();
     throw error;
   }
@@ -165,13 +165,13 @@ function signersOf(
   };
 }
 
-/** Who signs may compare what a task says with the time of day. */
+/** Signers may compare what a task says with the time of day. */
 async function warnOfClock(request: Sale["request"]): Promise<void> {
   const problem = await clockProblem(request).catch(() => null);
   if (problem !== null) console.error(`Warning: ${problem}.`);
 }
 
-/** The value of `--network`, which has to be given and to be one of ours. */
+/** @throws a `TaskError` unless `--network` is one of ours */
 export function networkOption(hre: HardhatRuntimeEnvironment): string {
   const network = hre.globalOptions.network;
   const choices = [...networkNames, "rehearsal"].join(", ");
@@ -182,7 +182,7 @@ export function networkOption(hre: HardhatRuntimeEnvironment): string {
   return network;
 }
 
-/** @param chainId what the endpoint serves, or `null` if none was asked yet */
+/** @param chainId `null` if no endpoint was asked yet */
 export async function recordOf(
   root: string,
   network: string,

@@ -14,19 +14,18 @@ export interface Unsigned {
 }
 
 export interface Signed {
-  /** `null` if a local node signs it when it is sent. */
+  /** `null` if a local node signs it. */
   readonly hash: string | null;
-  /** @returns its hash, once an endpoint has taken it; throws what the first of the endpoints says against it */
+  /** @returns its hash, once one endpoint has taken it @throws what the first endpoint says against it */
   sendTo(endpoints: readonly Endpoint[]): Promise<string>;
 }
 
-/** An account that signs here. */
 export interface Signer {
   readonly address: string;
   sign(transaction: Unsigned): Promise<Signed>;
 }
 
-/** Signs on this machine, so that the hash is known before an endpoint has the transaction. */
+/** Signs here, so that the hash is known before an endpoint has the transaction. */
 export function signerOfKey(key: string, chainId: number): Signer {
   const wallet = new Wallet(key);
   return {
@@ -43,7 +42,7 @@ export function signerOfKey(key: string, chainId: number): Signer {
   };
 }
 
-/** An account that a local node signs for. */
+/** A local node signs for this account. */
 export function unlockedSigner(address: string): Signer {
   return {
     address,
@@ -65,7 +64,7 @@ async function anyTakes(
     try {
       return String(await endpoint.request(method, params));
     } catch (error) {
-      // An endpoint that another one has told of it already.
+      // Another endpoint has told it of the transaction.
       if (hash !== null && /already known|already imported/i.test(String(error))) return hash;
       throw error;
     }

@@ -2,20 +2,18 @@ import { computeAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { TaskError } from "../cli/task.ts";
 
-/** The owner's tasks sign with the owner's key, deployments with the deployer's. */
 export type KeyHolder = "owner" | "deployer";
 
 const OWNERS = "OWNER_PRIVATE_KEY";
 const DEPLOYERS = "DEPLOYER_PRIVATE_KEY";
 
-/** Only live networks need one: a local node signs for its own accounts. */
+/** A live network needs one. A local node signs for its own accounts. */
 export interface SigningKey {
-  /** The configuration variable that it stands in. */
   readonly variable: string;
   readonly key: string;
 }
 
-/** @returns the holder's key, from the environment or the keystore; without one of its own the owner has the deployer's */
+/** @returns the key, from the environment or the keystore. An owner without a key has the deployer's. */
 export async function signingKey(
   hre: HardhatRuntimeEnvironment,
   network: string,
@@ -33,12 +31,12 @@ export async function signingKey(
   return { variable, key };
 }
 
-/** The variable to set where the holder's key is missing or another's. */
+/** @returns the variable to set */
 export function variableOf(holder: KeyHolder): string {
   return holder === "owner" ? OWNERS : DEPLOYERS;
 }
 
-/** Empty if there is none: hardhat.config.ts has the variables, since only a configuration can name them. */
+/** @returns "" if there is none. Only a configuration can name the variables, so hardhat.config.ts has them. */
 async function keyOf(hre: HardhatRuntimeEnvironment, network: string): Promise<string> {
   const found = hre.config.networks[network];
   if (found?.type !== "http" || !Array.isArray(found.accounts)) return "";

@@ -4,7 +4,7 @@ import { shortList } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 
-/** A machine's own files: caches, compiled code, names of partners, settings. Git ignores them, and can be given them. */
+/** Files of one machine, which git ignores and a pull request can add all the same. */
 const NEVER_TRACKED = new RegExp(
   `^(${[
     "\\.env(\\.(?!example$).*)?",
@@ -15,8 +15,8 @@ const NEVER_TRACKED = new RegExp(
 );
 
 /**
- * Finds what a pull request can add and a task or a compiler would believe: a link, which leads anywhere; a machine's own file;
- * and a second spelling of a name, which some file systems take for the first one.
+ * Finds what a pull request can add and a task or compiler would believe: a link, a machine's own file, and a second
+ * spelling of a name, which some file systems take for the first.
  * @returns one line for each; none outside git
  */
 export async function trackedProblems(root: string): Promise<readonly string[]> {
@@ -47,7 +47,6 @@ function folded(file: string): string {
   return file.normalize("NFKC").toUpperCase().toLowerCase();
 }
 
-/** @throws a `TaskError` that names what no task works beside */
 export async function assertPlainFiles(root: string): Promise<void> {
   const problems = await trackedProblems(root);
   if (problems.length === 0) return;

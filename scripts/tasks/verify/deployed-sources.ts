@@ -6,7 +6,7 @@ import { deploymentDirectory } from "../record/record.ts";
 import type { RendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
 
-/** The compiler's own input, so that metadata matches too. */
+/** The compiler's own input, so that the metadata matches. */
 export interface DeployedSources {
   /** As in "0.8.37+commit.f401782d". */
   readonly compilerVersion: string;
@@ -24,7 +24,7 @@ export interface CompilerInput {
   };
 }
 
-/** @returns the sources that `name` was compiled from when it was deployed, whatever the folder holds by now */
+/** @returns what `name` was compiled from when it was deployed */
 export async function deployedSources(
   sale: Sale,
   name: "Ticket" | "Payouts" | RendererContract["name"],
@@ -43,7 +43,7 @@ export async function deployedSources(
   }
 }
 
-/** @returns the sources of `name` as this folder has them now; `null` if they don't give the code at the address */
+/** @returns this folder's sources of `name`, `null` if they don't give the code at the address */
 export async function presentSources(
   { hre, provider, live }: Sale,
   name: RendererContract["name"],
@@ -78,7 +78,7 @@ async function readJson(file: string): Promise<unknown> {
   return JSON.parse(await readFile(file, "utf8"));
 }
 
-/** The input without what `source` doesn't import, such as the tests' doubles, which were not deployed. */
+/** Leaves out what `source` doesn't import, because it was not deployed. */
 function only(source: string, input: CompilerInput): CompilerInput {
   const names = new Set<string>();
   const due = [source];
@@ -99,7 +99,7 @@ function only(source: string, input: CompilerInput): CompilerInput {
   };
 }
 
-/** Resolves as the compiler does: relative to the importing file, or by the remapping with the longest prefix. */
+/** Resolves as the compiler does: by the importing file, or by the remapping with the longest prefix. */
 function resolve(from: string, target: string, remappings: readonly string[]): string {
   const name = target.startsWith(".") ? path.posix.join(path.posix.dirname(from), target) : target;
   const [best] = remappings

@@ -6,11 +6,11 @@ export const ETHERSCAN_URL = "https://api.etherscan.io/v2/api";
 interface Settings {
   readonly name: string;
   readonly url: string;
-  /** Added to every call: the chain and the key at Etherscan, nothing at Blockscout. */
+  /** Chain and key at Etherscan, nothing at Blockscout. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Etherscan, API version 2, and Blockscout, which answers the same calls. */
+/** Etherscan's API version 2. Blockscout answers the same calls. */
 export function etherscan({ name, url, query }: Settings): Verifier {
   const ask = async (
     method: "GET" | "POST",

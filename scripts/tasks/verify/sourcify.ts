@@ -3,7 +3,7 @@ import { isRecord, poll, requestJson } from "./verifier.ts";
 
 const DEFAULT_URL = "https://sourcify.dev/server";
 
-/** Sourcify, API version 2: keyless, and what Etherscan's rivals and wallets read. */
+/** Sourcify's API version 2, which needs no key. */
 export function sourcify(chainId: number): Verifier {
   const base = (process.env.SOURCIFY_API_URL || DEFAULT_URL).replace(/\/$/, "");
 
@@ -32,7 +32,7 @@ export function sourcify(chainId: number): Verifier {
         if (!isRecord(job) || job.isJobCompleted !== true) return null;
         const match = isRecord(job.contract) ? job.contract.match : null;
         if (match === "exact_match") return "verified (exact match)";
-        // "match": the code is the same, and the metadata is of other sources.
+        // "match": the code is the same, the metadata is not.
         throw new Error(match === "match" ? "only a partial match" : (reason(job) ?? "no match"));
       });
     },

@@ -3,7 +3,6 @@ import { boundedBody } from "../chain/bounded-body.ts";
 import { sayingSo } from "../chain/waiting.ts";
 import type { DeployedSources } from "./deployed-sources.ts";
 
-/** A contract to verify, as its record says. */
 export interface Verification {
   readonly address: string;
   readonly sources: DeployedSources;
@@ -12,10 +11,9 @@ export interface Verification {
   readonly transactionHash: string | null;
 }
 
-/** A service that compiles sources and compares the result with the code on chain. */
 export interface Verifier {
   readonly name: string;
-  /** @returns what it says, in words; throws with its reason if it doesn't verify */
+  /** @returns the outcome in words @throws the reason if it doesn't verify */
   verify(contract: Verification): Promise<string>;
 }
 
@@ -47,7 +45,7 @@ export async function requestJson(
   }
 }
 
-/** Asks until there is an answer; services take some seconds to compile. */
+/** Services take some seconds to compile. */
 export function poll(ask: () => Promise<string | null>): Promise<string> {
   return sayingSo("the service to compile", () => pollQuietly(ask));
 }

@@ -43,7 +43,6 @@ async function verifyAll(sale: Sale): Promise<void> {
   }
 }
 
-/** Publishing costs nothing, and changes nothing on chain. */
 function showPublication(verifiers: readonly Verifier[], contracts: Contracts): void {
   for (const [, { address, sources, constructorArguments, transactionHash }] of contracts) {
     console.log(`${sources.contractIdentifier} at ${address}`);
@@ -85,7 +84,6 @@ async function contractsOf(sale: Sale): Promise<Contracts> {
   ];
 }
 
-/** The contract that pays the affiliates, if the sale has one. */
 async function payoutsOf(sale: Sale): Promise<Contracts> {
   const record = await provenPayouts(sale);
   if (record === null) return [];
@@ -95,7 +93,7 @@ async function payoutsOf(sale: Sale): Promise<Contracts> {
   return [["Payouts", { address, sources, constructorArguments, transactionHash }]];
 }
 
-/** A renderer that the owner has set since: no record has it. */
+/** No record has a renderer that the owner has set since. */
 async function laterRenderer(sale: Sale): Promise<Contracts> {
   const address = await sale.ticket.renderer();
   if (address === sale.record.renderer) return [];
@@ -112,7 +110,6 @@ async function laterRenderer(sale: Sale): Promise<Contracts> {
   return [[name, { address, sources, constructorArguments, transactionHash: null }]];
 }
 
-/** Sourcify always; Etherscan with its key; Blockscout where its address is given. */
 async function configuredVerifiers(sale: Sale): Promise<readonly Verifier[]> {
   const { chainId } = sale;
   if (!sale.live && !process.env.SOURCIFY_API_URL) {

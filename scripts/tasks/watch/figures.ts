@@ -14,7 +14,7 @@ export interface Figures {
   readonly sold: number;
   readonly maxSupply: number;
   readonly purchases: number;
-  /** Tickets a minute, over the last five minutes of the chain's time. */
+  /** Tickets a minute, over the chain's last five. */
   readonly rate: number;
   /** Wei, of all sales. */
   readonly paid: bigint;
@@ -130,7 +130,6 @@ async function ticketsAMinute(
   return tickets / RATE_MINUTES;
 }
 
-/** Adds what is missing of these blocks' times. */
 export async function readTimes(
   sale: Sale,
   blocks: readonly number[],

@@ -12,7 +12,6 @@ import type { Telling } from "./telling.ts";
 /** An older newest block means that the chain or all endpoints stand still. */
 const OLDEST_BLOCK_S = 120;
 
-/** Reads the sale at each agreed block, and tells what is new. */
 export interface Reader {
   read(agreed: Agreed | TaskError, signal: AbortSignal): Promise<void>;
   figures(): Figures | null;
