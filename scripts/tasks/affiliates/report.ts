@@ -1,5 +1,5 @@
 import { amountText, grouped, plural } from "../cli/amounts.ts";
-import { assertOneFormat, csvLine } from "../cli/listing.ts";
+import { assertOneFormat, csvLine, csvRows, timeText, weiFields } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
 import type { TaskAction } from "../cli/task.ts";
 import { type Sale, withSale } from "../record/sale.ts";
@@ -24,6 +24,17 @@ interface ReportArguments {
   readonly json: boolean;
 }
 
+/** The commission is wei, and only there if it was asked for. */
+type Sum = Pick<Totals, "purchases" | "tickets" | "paid"> & { readonly commission?: bigint };
+
+interface Row extends Sum {
+  readonly code: string;
+  readonly active: boolean;
+  /** As in "2026-11-24T12:00:00Z". */
+  readonly firstSale: string | null;
+  readonly lastSale: string | null;
+}
+
 interface Report {
   readonly block: number;
   readonly range: BlockRange;
@@ -31,10 +42,9 @@ interface Report {
   readonly whole: boolean;
   /** Tickets of the whole sale. */
   readonly compared: number;
-  readonly affiliates: readonly (Totals & { readonly code: string; readonly active: boolean })[];
-  readonly withoutCode: Totals;
-  readonly all: Totals;
-  readonly times: ReadonlyMap<number, Date>;
+  readonly rows: readonly Row[];
+  readonly withoutCode: Sum;
+  readonly all: Sum;
   readonly contacts: AffiliateContacts;
   /** Basis points; `null` if it was not asked for. */
   readonly bps: bigint | null;
@@ -62,88 +72,69 @@ async function summarise(
 ): Promise<Report> {
   const sold = events.sold.filter(({ block }) => block >= range.from && block <= range.to);
   const totals = totalsByAffiliate(sold);
-  const affiliates = [...states]
+  const sellers = [...states]
     .map(([code, active]) => ({ code, active, ...(totals.get(hashOf(code)) ?? noTotals()) }))
-    .sort((a, b) => compare(b.paid, a.paid) || (a.code < b.code ? -1 : 1));
+    .sort((a, b) => Number(b.paid - a.paid) || (a.code < b.code ? -1 : 1));
+  const blocks = sellers.flatMap(({ firstBlock, lastBlock }) => [firstBlock, lastBlock]);
+  const times = await readBlockTimes(
+    sale,
+    blocks.filter((block) => block !== null),
+  );
+  const timeOf = (block: number | null) => timeText(block === null ? undefined : times.get(block));
+  const sumOf = ({ purchases, tickets, paid }: Totals, commission: bigint): Sum => ({
+    ...{ purchases, tickets, paid },
+    ...(bps !== null && { commission }),
+  });
+  const earned = ({ paid }: Totals) => commissionOf(paid, bps ?? 0n);
   const all = noTotals();
   for (const event of sold) add(all, event);
-  const contacts = await readContacts(sale);
-  const blocks = affiliates.flatMap(({ firstBlock, lastBlock }) => [firstBlock, lastBlock]);
   return {
     block: events.block,
     range,
     whole: range.from <= sale.record.blockNumber && range.to >= events.block,
     compared: events.sold.reduce((sum, { quantity }) => sum + quantity, 0),
-    affiliates,
-    withoutCode: totals.get(null) ?? noTotals(),
-    all,
-    times: await readBlockTimes(
-      sale,
-      blocks.filter((block) => block !== null),
+    rows: sellers.map((seller) => ({
+      ...{ code: seller.code, active: seller.active, ...sumOf(seller, earned(seller)) },
+      ...{ firstSale: timeOf(seller.firstBlock), lastSale: timeOf(seller.lastBlock) },
+    })),
+    withoutCode: sumOf(totals.get(null) ?? noTotals(), 0n),
+    // Each code's commission is rounded down, so this is not the commission of the sum.
+    all: sumOf(
+      all,
+      sellers.reduce((sum, seller) => sum + earned(seller), 0n),
     ),
-    contacts,
+    contacts: await readContacts(sale),
     bps,
   };
 }
 
-function compare(a: bigint, b: bigint): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function timeOf(report: Report, block: number | null): string {
-  return block === null ? "" : (report.times.get(block)?.toISOString().replace(".000Z", "Z") ?? "");
+function contactCells({ columns, rows }: AffiliateContacts, code: string): string[] {
+  return columns.map((column) => rows.get(code)?.get(column) ?? "");
 }
 
 function asTable(sale: Sale, report: Report): string {
-  const { columns, rows: contacts } = report.contacts;
-  const { bps } = report;
-  const row = (name: string, totals: Totals, earned: bigint, extra: readonly string[]) => [
-    name,
-    grouped(totals.purchases),
-    grouped(totals.tickets),
-    amountText(totals.paid, sale.currency),
-    ...(bps === null ? [] : [amountText(earned, sale.currency)]),
-    ...extra,
+  const { rows, withoutCode, all, contacts, bps, range } = report;
+  const money = (wei: bigint) => amountText(wei, sale.currency);
+  const cells = (name: string, { purchases, tickets, paid, commission }: Sum) => [
+    ...[name, grouped(purchases), grouped(tickets), money(paid)],
+    ...(commission === undefined ? [] : [money(commission)]),
   ];
-  const lines = report.affiliates.map((affiliate) =>
-    row(
-      `${affiliate.code}${affiliate.active ? "" : " (inactive)"}`,
-      affiliate,
-      earnedBy(report, affiliate),
-      [
-        timeOf(report, affiliate.firstBlock),
-        timeOf(report, affiliate.lastBlock),
-        ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
-      ],
-    ),
-  );
   const header = [
-    ...["code", "purchases", "tickets", "paid"],
-    ...(bps === null ? [] : ["commission"]),
-    ...["first sale", "last sale", ...columns],
+    ...["code", "purchases", "tickets", "paid", ...(bps === null ? [] : ["commission"])],
+    ...["first sale", "last sale", ...contacts.columns],
   ];
+  const lines = rows.map((row) => [
+    ...cells(`${row.code}${row.active ? "" : " (inactive)"}`, row),
+    ...[row.firstSale ?? "", row.lastSale ?? "", ...contactCells(contacts, row.code)],
+  ]);
   return [
     table(
-      [
-        header,
-        ...lines,
-        row("(no code)", report.withoutCode, 0n, []),
-        row("all", report.all, earnedByAll(report), []),
-      ],
+      [header, ...lines, cells("(no code)", withoutCode), cells("all", all)],
       bps === null ? [1, 2, 3] : [1, 2, 3, 4],
     ),
-    `${plural(report.affiliates.length, "affiliate")}, blocks ${report.range.from} to ${report.range.to} on ${sale.network}. ` +
+    `${plural(rows.length, "affiliate")}, blocks ${range.from} to ${range.to} on ${sale.network}. ` +
       comparison(report),
   ].join("\n");
-}
-
-function earnedBy({ bps }: Report, { paid }: Totals): bigint {
-  return commissionOf(paid, bps ?? 0n);
-}
-
-/** Each is rounded down, so this is not the commission of the sum. */
-function earnedByAll(report: Report): bigint {
-  return report.affiliates.reduce((sum, affiliate) => sum + earnedBy(report, affiliate), 0n);
 }
 
 /** The contract counts from the deployment, so a part can't be compared by itself. */
@@ -154,60 +145,31 @@ function comparison({ whole, compared, all, block }: Report): string {
         `of which ${grouped(all.tickets)} ${all.tickets === 1 ? "is" : "are"} in these blocks.`;
 }
 
-function asCsv(report: Report): string {
-  const { columns, rows: contacts } = report.contacts;
-  const header = [
-    ...["code", "active", "purchases", "tickets", "paid_wei"],
-    ...(report.bps === null ? [] : ["commission_wei"]),
-    ...["first_sale", "last_sale"],
+function asCsv({ rows, contacts, bps }: Report): string {
+  const names = [
+    ...["code", "active", "purchases", "tickets", "paidWei"],
+    ...[...(bps === null ? [] : ["commissionWei"]), "firstSale", "lastSale"],
   ];
-  return [
-    csvLine([...header, ...columns]),
-    ...report.affiliates.map((affiliate) =>
-      csvLine([
-        affiliate.code,
-        String(affiliate.active),
-        String(affiliate.purchases),
-        String(affiliate.tickets),
-        String(affiliate.paid),
-        ...(report.bps === null ? [] : [String(earnedBy(report, affiliate))]),
-        timeOf(report, affiliate.firstBlock),
-        timeOf(report, affiliate.lastBlock),
-        ...columns.map((column) => contacts.get(affiliate.code)?.get(column) ?? ""),
-      ]),
-    ),
-  ].join("\n");
+  const [header = [], ...cells] = csvRows(rows.map(weiFields), names);
+  const lines = rows.map(({ code }, i) => [...(cells[i] ?? []), ...contactCells(contacts, code)]);
+  return [[...header, ...contacts.columns], ...lines].map(csvLine).join("\n");
 }
 
-function asJson(sale: Sale, report: Report) {
-  const { bps } = report;
-  const figures = ({ purchases, tickets, paid }: Totals, earned: bigint) => ({
-    purchases,
-    tickets,
-    paidWei: paid.toString(),
-    ...(bps !== null && { commissionWei: earned.toString() }),
-  });
+function asJson(sale: Sale, { rows, contacts, bps, whole, block, range, ...report }: Report) {
   return {
     network: sale.network,
     address: sale.record.address,
-    fromBlock: report.range.from,
-    toBlock: report.range.to,
-    comparedAtBlock: report.block,
+    fromBlock: range.from,
+    toBlock: range.to,
+    comparedAtBlock: block,
     comparedTickets: report.compared,
-    reconciledAtBlock: report.whole ? report.block : null,
+    reconciledAtBlock: whole ? block : null,
     ...(bps !== null && { commissionBps: Number(bps) }),
-    all: figures(report.all, earnedByAll(report)),
-    withoutCode: figures(report.withoutCode, 0n),
-    affiliates: report.affiliates.map((affiliate) => {
-      const contact = report.contacts.rows.get(affiliate.code);
-      return {
-        code: affiliate.code,
-        active: affiliate.active,
-        ...figures(affiliate, earnedBy(report, affiliate)),
-        firstSale: timeOf(report, affiliate.firstBlock) || null,
-        lastSale: timeOf(report, affiliate.lastBlock) || null,
-        ...(contact && { contact: Object.fromEntries(contact) }),
-      };
+    all: weiFields(report.all),
+    withoutCode: weiFields(report.withoutCode),
+    affiliates: rows.map((row) => {
+      const contact = contacts.rows.get(row.code);
+      return { ...weiFields(row), ...(contact && { contact: Object.fromEntries(contact) }) };
     }),
   };
 }

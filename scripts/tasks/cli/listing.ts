@@ -11,9 +11,9 @@ export function assertOneFormat({ json = false, csv = false }: ListFormat): void
 }
 
 type WeiFields<T> = {
-  readonly [K in keyof T & string as T[K] extends bigint ? `${K}Wei` : K]: T[K] extends bigint
-    ? string
-    : T[K];
+  readonly [K in keyof T as K extends string ? (bigint extends T[K] ? `${K}Wei` : K) : never]:
+    | Exclude<T[K], bigint>
+    | (bigint extends T[K] ? string : never);
 };
 
 /** @returns the fields as JSON has them: an amount `paid` is `paidWei`, a decimal string */
@@ -58,7 +58,10 @@ export function timeText(time: Date | undefined): string | null {
 }
 
 /** CSV writes `paidWei` as `paid_wei`. */
-function csvRows(rows: readonly Readonly<Record<string, unknown>>[], fields: readonly string[]) {
+export function csvRows(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  fields: readonly string[],
+) {
   const header = fields.map((name) =>
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   );

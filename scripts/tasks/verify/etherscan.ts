@@ -1,7 +1,14 @@
+import * as v from "valibot";
 import type { Verification, Verifier } from "./verifier.ts";
-import { isRecord, poll, requestJson } from "./verifier.ts";
+import { poll, requestJson } from "./verifier.ts";
 
 export const ETHERSCAN_URL = "https://api.etherscan.io/v2/api";
+
+const ANSWER = v.object({
+  status: v.optional(v.string()),
+  message: v.optional(v.string()),
+  result: v.nullish(v.string()),
+});
 
 interface Settings {
   readonly name: string;
@@ -22,10 +29,11 @@ export function etherscan({ name, url, query }: Settings): Verifier {
     if (method === "GET") for (const [key, value] of form) address.searchParams.set(key, value);
     const { status, body } = await requestJson(
       address.href,
+      ANSWER,
       method === "GET" ? {} : { method, body: form },
     );
-    if (!isRecord(body)) throw new Error(`HTTP ${status}`);
-    return { ok: body.status === "1", result: String(body.result ?? body.message) };
+    if (body === null) throw new Error(`HTTP ${status}`);
+    return { ok: body.status === "1", result: body.result ?? body.message ?? `HTTP ${status}` };
   };
 
   return {

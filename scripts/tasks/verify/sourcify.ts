@@ -1,46 +1,54 @@
+import * as v from "valibot";
 import type { Verification, Verifier } from "./verifier.ts";
-import { isRecord, poll, requestJson } from "./verifier.ts";
+import { poll, requestJson } from "./verifier.ts";
 
 const DEFAULT_URL = "https://sourcify.dev/server";
+
+const FAILURE = v.object({ message: v.string() });
+const CONTRACT = v.object({ match: v.nullish(v.string()) });
+const SUBMITTED = v.union([v.object({ verificationId: v.string() }), FAILURE]);
+const JOB = v.object({
+  isJobCompleted: v.boolean(),
+  contract: v.nullish(CONTRACT),
+  error: v.nullish(FAILURE),
+});
 
 /** Sourcify's API version 2, which needs no key. */
 export function sourcify(chainId: number): Verifier {
   const base = (process.env.SOURCIFY_API_URL || DEFAULT_URL).replace(/\/$/, "");
-
-  async function matchOf(address: string): Promise<string | null> {
-    const { status, body } = await requestJson(`${base}/v2/contract/${chainId}/${address}`);
-    return status === 200 && isRecord(body) && typeof body.match === "string" ? body.match : null;
-  }
-
   return {
     name: "Sourcify",
     async verify({ address, sources, transactionHash }: Verification): Promise<string> {
-      if ((await matchOf(address)) === "exact_match") return "already verified (exact match)";
-      const { status, body } = await requestJson(`${base}/v2/verify/${chainId}/${address}`, {
-        method: "POST",
-        headers: { "content-type": "application/json" },
-        body: JSON.stringify({
-          stdJsonInput: sources.input,
-          compilerVersion: sources.compilerVersion,
-          contractIdentifier: sources.contractIdentifier,
-          ...(transactionHash !== null && { creationTransactionHash: transactionHash }),
-        }),
-      });
-      if (status !== 202 || !isRecord(body)) throw new Error(reason(body) ?? `HTTP ${status}`);
+      const known = await requestJson(`${base}/v2/contract/${chainId}/${address}`, CONTRACT);
+      if (known.status === 200 && known.body?.match === "exact_match") {
+        return "already verified (exact match)";
+      }
+      const { status, body } = await requestJson(
+        `${base}/v2/verify/${chainId}/${address}`,
+        SUBMITTED,
+        {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            stdJsonInput: sources.input,
+            compilerVersion: sources.compilerVersion,
+            contractIdentifier: sources.contractIdentifier,
+            ...(transactionHash !== null && { creationTransactionHash: transactionHash }),
+          }),
+        },
+      );
+      if (body === null) throw new Error(`HTTP ${status}`);
+      if ("message" in body) throw new Error(body.message);
       return poll(async () => {
-        const job = (await requestJson(`${base}/v2/verify/${body.verificationId}`)).body;
-        if (!isRecord(job) || job.isJobCompleted !== true) return null;
-        const match = isRecord(job.contract) ? job.contract.match : null;
+        const { body: job } = await requestJson(`${base}/v2/verify/${body.verificationId}`, JOB);
+        if (!job?.isJobCompleted) return null;
+        const match = job.contract?.match;
         if (match === "exact_match") return "verified (exact match)";
         // "match": the code is the same, the metadata is not.
-        throw new Error(match === "match" ? "only a partial match" : (reason(job) ?? "no match"));
+        throw new Error(
+          match === "match" ? "only a partial match" : (job.error?.message ?? "no match"),
+        );
       });
     },
   };
-}
-
-function reason(body: unknown): string | null {
-  if (!isRecord(body)) return null;
-  const error = isRecord(body.error) ? body.error : body;
-  return typeof error.message === "string" ? error.message : null;
 }

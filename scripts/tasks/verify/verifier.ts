@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import * as v from "valibot";
 import { boundedBody } from "../chain/bounded-body.ts";
 import { sayingSo } from "../chain/waiting.ts";
 import type { DeployedSources } from "./deployed-sources.ts";
@@ -24,10 +25,12 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 const GIVE_UP_AFTER_MS = 120_000;
 
-export async function requestJson(
+/** @returns `null` for a body that is not of the schema */
+export async function requestJson<T>(
   url: string,
+  schema: v.GenericSchema<unknown, T>,
   init: RequestInit = {},
-): Promise<{ status: number; body: unknown }> {
+): Promise<{ readonly status: number; readonly body: T | null }> {
   const { host } = new URL(url);
   let response: Response;
   try {
@@ -38,11 +41,12 @@ export async function requestJson(
     throw new Error(`${host} does not answer`);
   }
   const text = String(await boundedBody(response, MOST_BYTES));
-  try {
-    return { status: response.status, body: JSON.parse(text) };
-  } catch {
-    throw new Error(`${host} answers HTTP ${response.status} with something that is not JSON`);
-  }
+  const { status } = response;
+  const found = v.safeParse(v.pipe(v.string(), v.parseJson()), text);
+  if (!found.success)
+    throw new Error(`${host} answers HTTP ${status} with something that is not JSON`);
+  const body = v.safeParse(schema, found.output);
+  return { status, body: body.success ? body.output : null };
 }
 
 /** Services take some seconds to compile. */
@@ -58,8 +62,4 @@ async function pollQuietly(ask: () => Promise<string | null>): Promise<string> {
     if (performance.now() > end) throw new Error("still pending after two minutes; run it again");
     await pause(wait);
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
