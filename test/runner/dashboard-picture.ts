@@ -2,8 +2,8 @@ import { chromium } from "@playwright/test";
 import { toBeHex } from "ethers";
 import { currencyOf } from "../../networks.ts";
 import { browserLaunchOptions } from "../../scripts/dev/browser.ts";
-import type { Figures } from "../../scripts/tasks/dashboard/figures.ts";
-import { dashboardPage } from "../../scripts/tasks/dashboard/page.ts";
+import type { DashboardFigures } from "../../scripts/tasks/dashboard/dashboard-figures.ts";
+import { dashboardPage } from "../../scripts/tasks/dashboard/dashboard-page.ts";
 import { seededRandom } from "../support/random.ts";
 
 /** Draws docs/dashboard.jpg: the dashboard of a made-up sale. Run it after a change to the dashboard. */
@@ -40,7 +40,7 @@ const withdrawals = [4, 8].map((day, i) => ({
   amount: BigInt(40 + 20 * i) * 10n ** 18n,
   transactionHash: toBeHex(day, 32),
 }));
-const figures: Figures = {
+const figures: DashboardFigures = {
   network: "mainnet",
   address: toBeHex(0x71c6e7, 20),
   currency: currencyOf(1),

@@ -13,7 +13,7 @@ import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { startBadEndpoint } from "./bad-endpoint.ts";
 import { buyTickets } from "./buy-tickets.ts";
-import { check, deployedTicket, hardhat, inFolder, title } from "./stage.ts";
+import { check, deployedTicket, hardhat, inFolder, title } from "./rehearsal.ts";
 
 const CODE = "partner-0";
 const COMMISSION_PERCENT = 5;

@@ -10,8 +10,6 @@ import { oneLine } from "../../tasks/cli/task.ts";
 import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { createTill, type Till } from "./buy-tickets.ts";
 import { rehearsePause } from "./pause-drill.ts";
-import { deploySafeWallet, executeBatch, safeFilesIn } from "./safe-wallet.ts";
-import { rehearseSaleDay } from "./sale-day.ts";
 import {
   check,
   deployedTicket,
@@ -20,7 +18,9 @@ import {
   onSimulatedChain,
   ROOT,
   tally,
-} from "./stage.ts";
+} from "./rehearsal.ts";
+import { deploySafeWallet, executeBatch, safeFilesIn } from "./safe-wallet.ts";
+import { rehearseSaleDay } from "./sale-day.ts";
 import { ETHERSCAN_KEY, startVerificationServices } from "./verification-services.ts";
 
 /**

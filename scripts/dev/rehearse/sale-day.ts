@@ -21,7 +21,7 @@ import {
   NETWORK,
   ROOT,
   title,
-} from "./stage.ts";
+} from "./rehearsal.ts";
 
 /**
  * The day of a sale: opening, rush, an endpoint that leaves sales out, a pause, the last ticket, report, withdrawal and the

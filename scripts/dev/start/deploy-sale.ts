@@ -3,7 +3,7 @@ import hre from "hardhat";
 import { deploy } from "../../tasks/deploy/deploy.ts";
 import { readRecord, writeRecord } from "../../tasks/record/record.ts";
 import { DEMO_COMMISSION, deployPayouts } from "./deploy-payouts.ts";
-import type { Sale } from "./sale.ts";
+import type { Sale } from "./sale-worker.ts";
 
 /** Runs in a thread of its own, which reads `collection.ts` as it is by then, and ends with its process. */
 const { affiliates, ...asked } = workerData as Sale;

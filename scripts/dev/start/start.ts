@@ -8,7 +8,7 @@ import { servingLocally } from "../local-request.ts";
 import { onLauncherGone } from "./launchers.ts";
 import { HELP, type Pictures, readOptions } from "./options.ts";
 import { type PortState, portState } from "./port.ts";
-import { deploySale, type Sale } from "./sale.ts";
+import { deploySale, type Sale } from "./sale-worker.ts";
 import { onSourceEdits, staleCollection } from "./source-edits.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");

@@ -1,7 +1,7 @@
 import * as Plot from "@observablehq/plot";
 import { formatEther } from "ethers";
 import { JSDOM } from "jsdom";
-import type { Figures, Sales } from "./figures.ts";
+import type { DashboardFigures, Sales } from "./dashboard-figures.ts";
 
 /**
  * SVG for wide and for narrow screens, because letters shrink with a chart. `null` for one bar, or a line with one
@@ -38,7 +38,7 @@ export function salesOverTime({ intervals }: Sales, words: string): Chart | null
 }
 
 export function revenue(
-  { time, currency, withdrawals: known }: Figures,
+  { time, currency, withdrawals: known }: DashboardFigures,
   { payments }: Sales,
   words: string,
 ): Chart | null {

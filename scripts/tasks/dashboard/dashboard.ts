@@ -5,14 +5,14 @@ import { type TaskAction, TaskError } from "../cli/task.ts";
 import { typedPath } from "../cli/typed-path.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { withSale } from "../record/sale.ts";
-import { readFigures } from "./figures.ts";
-import { dashboardPage } from "./page.ts";
+import { readDashboardFigures } from "./dashboard-figures.ts";
+import { dashboardPage } from "./dashboard-page.ts";
 
 export default (async ({ out: typed }, hre) => {
   const out = typed === undefined ? undefined : typedPath(typed, hre.config.paths.root);
   if (out !== undefined) await assertWritable(out);
   await withSale(hre, async (sale) => {
-    const figures = await readFigures(sale);
+    const figures = await readDashboardFigures(sale);
     const file = out ?? `dashboard-${sale.network}.html`;
     const page = dashboardPage(figures);
     await writeFile(file, page);

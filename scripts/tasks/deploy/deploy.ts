@@ -34,7 +34,7 @@ import {
   finishOpenInteraction,
   waitForInterrupted,
 } from "./ignition-journal.ts";
-import { narrated } from "./narrated.ts";
+import { withProgress } from "./ignition-progress.ts";
 import type { Plan } from "./plan.ts";
 import { preflight } from "./preflight.ts";
 import { showDeployment } from "./shown-deployment.ts";
@@ -175,7 +175,7 @@ async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecor
   const rehearsal = isRehearsal(network);
   await finishOpenInteraction(folder, connection);
   const { requiredConfirmations = IGNITION_CONFIRMATIONS } = hre.config.ignition;
-  const { ticket, renderer } = await narrated(
+  const { ticket, renderer } = await withProgress(
     hre,
     connection,
     await contractsOf(hre, baseUri),

@@ -1,8 +1,8 @@
 import { toQuantity } from "ethers";
 import type { Agreed } from "../chain/panel.ts";
 import type { Sale } from "../record/sale.ts";
-import { type Place, REORGANISED_BLOCKS } from "./journal.ts";
 import { readSaleLog, type SaleEvent } from "./sale-log.ts";
+import { type Place, REORGANISED_BLOCKS } from "./webhook-journal.ts";
 
 export interface Step {
   /** Told, and dropped by a reorganisation. */

@@ -3,7 +3,7 @@ import { amountText, grouped, plural } from "../cli/amounts.ts";
 import { weiFields } from "../cli/listing.ts";
 import { bar, table } from "../cli/table.ts";
 import type { Sale } from "../record/sale.ts";
-import type { Figures } from "./figures.ts";
+import type { SaleFigures } from "./sale-figures.ts";
 import { factText, isUrgent, type SaleEvent, soldAfter } from "./sale-log.ts";
 
 export type Notice =
@@ -23,7 +23,11 @@ export type Notice =
       readonly code: string | null;
     }
   | { readonly type: "removed"; readonly id: string; readonly block: number }
-  | { readonly type: "figures"; readonly figures: Figures; readonly endpoints: readonly Health[] }
+  | {
+      readonly type: "figures";
+      readonly figures: SaleFigures;
+      readonly endpoints: readonly Health[];
+    }
   | AlarmNotice
   | { readonly type: "checked"; readonly text: string }
   | {
@@ -123,7 +127,7 @@ function endedText({ why, block, undelivered }: Extract<Notice, { type: "ended" 
   return `${cause}, at block ${block}${rest}`;
 }
 
-function figuresText(sale: Sale, figures: Figures, endpoints: readonly Health[]): string {
+function figuresText(sale: Sale, figures: SaleFigures, endpoints: readonly Health[]): string {
   const { sold, maxSupply } = figures;
   const agreeing = endpoints.filter(({ problem }) => problem === null).length;
   return [
@@ -139,21 +143,21 @@ function figuresText(sale: Sale, figures: Figures, endpoints: readonly Health[])
   ].join("; ");
 }
 
-function rateText({ rate }: Figures): string {
+function rateText({ rate }: SaleFigures): string {
   return rate.toFixed(1);
 }
 
-function stateOf({ sold, maxSupply, paused }: Figures): string {
+function stateOf({ sold, maxSupply, paused }: SaleFigures): string {
   return sold === maxSupply ? "sold out" : paused ? "paused" : "open";
 }
 
-function topText({ topCodes }: Figures): string {
+function topText({ topCodes }: SaleFigures): string {
   return topCodes.map(({ code, tickets }) => `${code} ${grouped(tickets)}`).join(", ");
 }
 
 export function boardText(
   sale: Sale,
-  figures: Figures,
+  figures: SaleFigures,
   endpoints: readonly Health[],
   alarms: readonly string[],
   undelivered: number,
@@ -222,7 +226,14 @@ function factJson(fact: SaleEvent["fact"], code: string | null): object {
   return weiFields({ ...rest, code, sold: soldAfter(fact) });
 }
 
-function figuresJson({ timestamp, rate, commission, topCodes, codes: _codes, ...rest }: Figures) {
+function figuresJson({
+  timestamp,
+  rate,
+  commission,
+  topCodes,
+  codes: _codes,
+  ...rest
+}: SaleFigures) {
   return weiFields({
     ...rest,
     blockTime: timeText(new Date(timestamp * 1000)),

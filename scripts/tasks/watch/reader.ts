@@ -5,16 +5,16 @@ import { findBooks } from "../payouts/books.ts";
 import { createPaidTotal } from "../payouts/paid-total.ts";
 import type { Sale } from "../record/sale.ts";
 import { advance, type Step } from "./advance.ts";
-import { type Figures, readFigures, readTimes } from "./figures.ts";
-import type { Place } from "./journal.ts";
+import { readSaleFigures, readTimes, type SaleFigures } from "./sale-figures.ts";
 import type { Telling } from "./telling.ts";
+import type { Place } from "./webhook-journal.ts";
 
 /** An older newest block means that the chain or all endpoints stand still. */
 const OLDEST_BLOCK_S = 120;
 
 export interface Reader {
   read(agreed: Agreed | TaskError, signal: AbortSignal): Promise<void>;
-  figures(): Figures | null;
+  figures(): SaleFigures | null;
   place(): Place;
 }
 
@@ -33,10 +33,10 @@ export async function createReader(
     paidTotal: createPaidTotal(sale, books),
   };
   let place = from;
-  let figures: Figures | null = null;
+  let figures: SaleFigures | null = null;
 
   async function readBlock(agreed: Agreed): Promise<void> {
-    const next = await readFigures(sale, agreed, times, commission);
+    const next = await readSaleFigures(sale, agreed, times, commission);
     const step = await advance(sale, place, agreed);
     const blocks = step.fresh.map(({ block }) => block);
     await readTimes(sale, blocks, times);
@@ -89,7 +89,7 @@ function problemOf(agreed: Agreed | TaskError, { block }: Place): string | null 
 function tellStep(
   { tellEvent }: Telling,
   { removed, fresh }: Step,
-  { codes }: Figures,
+  { codes }: SaleFigures,
   times: ReadonlyMap<number, Date>,
 ): void {
   for (const { id, block } of removed) {
@@ -105,6 +105,6 @@ function tellStep(
 }
 
 /** Only a new key is worth a line. */
-function keyOf({ sold, price, paused }: Figures): string {
+function keyOf({ sold, price, paused }: SaleFigures): string {
   return `${sold} ${price} ${paused}`;
 }

@@ -1,10 +1,10 @@
 import { describeError } from "../chain/describe-error.ts";
 import type { Sale } from "../record/sale.ts";
 import { type Alarms, createAlarms } from "./alarms.ts";
-import type { Journal } from "./journal.ts";
 import { type AlarmNotice, type Notice, noticeJson } from "./notices.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { createWebhook, postJson, type Webhook } from "./webhook.ts";
+import type { Journal } from "./webhook-journal.ts";
 
 export interface Telling {
   readonly screen: Screen;

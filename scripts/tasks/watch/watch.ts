@@ -6,13 +6,13 @@ import { shownInput } from "../cli/visible-text.ts";
 import { workAlone } from "../machine/one-at-a-time.ts";
 import { parseRange } from "../sale/block-time.ts";
 import { clearedNotice } from "./alarms.ts";
-import { type Journal, journalFile, openJournal, type Place } from "./journal.ts";
 import { boardText, type Notice } from "./notices.ts";
 import { createReader } from "./reader.ts";
 import { checkSite, parseSite } from "./site-check.ts";
 import { createTelling, type Telling } from "./telling.ts";
 import { type WatchedSale, withWatchedSale } from "./watched-sale.ts";
 import { parseWebhook } from "./webhook.ts";
+import { type Journal, journalFile, openJournal, type Place } from "./webhook-journal.ts";
 
 interface WatchArguments {
   readonly json: boolean;

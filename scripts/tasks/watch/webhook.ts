@@ -1,8 +1,8 @@
 import { describeError } from "../chain/describe-error.ts";
 import { sayingSo } from "../chain/waiting.ts";
 import { oneLine, TaskError, withoutKeys } from "../cli/task.ts";
-import { type Journal, type Place, REORGANISED_BLOCKS } from "./journal.ts";
 import type { AlarmNotice } from "./notices.ts";
+import { type Journal, type Place, REORGANISED_BLOCKS } from "./webhook-journal.ts";
 
 export type Delivery =
   | {

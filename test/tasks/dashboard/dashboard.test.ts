@@ -10,8 +10,11 @@ import { name, size } from "../../../collection.ts";
 import { currencyOf } from "../../../networks.ts";
 import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
 import { grouped } from "../../../scripts/tasks/cli/amounts.ts";
-import type { Figures, Sales } from "../../../scripts/tasks/dashboard/figures.ts";
-import { dashboardPage } from "../../../scripts/tasks/dashboard/page.ts";
+import type {
+  DashboardFigures,
+  Sales,
+} from "../../../scripts/tasks/dashboard/dashboard-figures.ts";
+import { dashboardPage } from "../../../scripts/tasks/dashboard/dashboard-page.ts";
 import { type Ticket, Ticket__factory } from "../../../typechain-types/index.ts";
 import { type RpcRequest, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { startHttpServer } from "../../support/http-server.ts";
@@ -34,7 +37,7 @@ async function judge(page: Page) {
 }
 
 /** A sale of some days, with every part of a dashboard. */
-function someFigures(): Figures & { readonly sales: Sales } {
+function someFigures(): DashboardFigures & { readonly sales: Sales } {
   const day = (number: number) => new Date(Date.UTC(2026, 10, number));
   const sum = (purchases: number, tickets: number) => ({
     purchases,

@@ -2,7 +2,7 @@ import { name as collection, size } from "../../../collection.ts";
 import { amountText, grouped, plural } from "../cli/amounts.ts";
 import { visibleLine } from "../cli/visible-text.ts";
 import * as charts from "./charts.ts";
-import type { Figures, Sales, Sum, Withdrawal } from "./figures.ts";
+import type { DashboardFigures, Sales, Sum, Withdrawal } from "./dashboard-figures.ts";
 import type { Holder } from "./holders.ts";
 import { STYLES } from "./styles.ts";
 
@@ -41,7 +41,7 @@ function escaped(text: string): string {
 const UNREAD = "could not be read";
 
 /** @returns a whole document that makes no request */
-export function dashboardPage(figures: Figures): string {
+export function dashboardPage(figures: DashboardFigures): string {
   const { sales, withdrawals, currency, commission = null } = figures;
   const money = (wei: bigint) => amountText(wei, currency);
   const stats: readonly (readonly [string, string])[] = [
@@ -95,14 +95,14 @@ function withdrawnOf(withdrawals: readonly Withdrawal[]): bigint {
 
 type Money = (wei: bigint) => string;
 
-function salesSections(figures: Figures, sales: Sales, money: Money): Html[] {
+function salesSections(figures: DashboardFigures, sales: Sales, money: Money): Html[] {
   const { all, affiliates } = sales;
   const { commission = null } = figures;
   const active = affiliates.filter((one) => one.active).length;
   const selling = affiliates.filter(({ tickets }) => tickets > 0);
   const named = affiliates.some(({ name }) => name !== "") ? ["name"] : [];
   const owed = commission === null ? [] : ["earned", "paid out", "due"];
-  const balanceCells = (balance: Figures["commission"] = null) =>
+  const balanceCells = (balance: DashboardFigures["commission"] = null) =>
     balance === null ? [] : [balance.earned, balance.paid, balance.due].map(money);
   const isSelling = all.purchases > 0;
   return [
@@ -158,7 +158,7 @@ function salesSections(figures: Figures, sales: Sales, money: Money): Html[] {
   ];
 }
 
-function revenueSection(figures: Figures, money: Money): Html {
+function revenueSection(figures: DashboardFigures, money: Money): Html {
   const { sales, withdrawals } = figures;
   const chart = sales && charts.revenue(figures, sales, "Revenue and withdrawals over time");
   const line = (kind: string) => (chart === null ? "" : ` (${kind} line)`);

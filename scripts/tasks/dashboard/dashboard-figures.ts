@@ -58,7 +58,7 @@ export interface Sales {
 }
 
 /** All figures are of one block. */
-export interface Figures {
+export interface DashboardFigures {
   readonly network: string;
   readonly address: string;
   readonly currency: Currency;
@@ -75,7 +75,7 @@ export interface Figures {
   readonly missing: readonly string[];
 }
 
-export async function readFigures(sale: Sale): Promise<Figures> {
+export async function readDashboardFigures(sale: Sale): Promise<DashboardFigures> {
   const missing: string[] = [];
   /** @returns `null` if it can't be read: the other figures are right without it */
   async function read<T>(what: string, asked: Promise<T>): Promise<T | null> {

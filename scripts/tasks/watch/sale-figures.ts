@@ -7,7 +7,7 @@ import { reconcile, totalsByAffiliate } from "../sale/reconciled-sale.ts";
 import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
 
 /** How the sale stands at a block. Its events are compared with the contract's counters there. */
-export interface Figures {
+export interface SaleFigures {
   readonly block: number;
   /** Seconds. */
   readonly timestamp: number;
@@ -46,12 +46,12 @@ export interface CommissionReader {
 }
 
 /** @param times of the blocks that are known; it grows @param reader `null` without a `Payouts` */
-export async function readFigures(
+export async function readSaleFigures(
   sale: Sale,
   { number, timestamp }: Agreed,
   times: Map<number, Date>,
   reader: CommissionReader | null = null,
-): Promise<Figures> {
+): Promise<SaleFigures> {
   const events = await readSaleEvents(sale);
   await reconcile(sale, events);
   const [supply, most, price, affiliatePrice, paused] = await readViews(sale, number);
@@ -98,7 +98,7 @@ async function readCommission(
   sold: readonly Sold[],
   block: number,
   { bps, paidTotal }: CommissionReader,
-): Promise<Figures["commission"]> {
+): Promise<SaleFigures["commission"]> {
   let earned = 0n;
   for (const [affiliate, { paid }] of totalsByAffiliate(sold)) {
     if (affiliate !== null) earned += commissionOf(paid, bps);

@@ -11,7 +11,7 @@ import type { Contract } from "./creations.ts";
  * @param steps in the order in which they are made; a transaction's data begins with its contract's code
  * @param confirmations blocks that Ignition waits for after each
  */
-export async function narrated<T>(
+export async function withProgress<T>(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
   steps: readonly Contract[],
