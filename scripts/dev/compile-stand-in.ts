@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -33,7 +33,7 @@ export async function compileStandIn(file: string, settings: object = {}): Promi
     },
   });
   const { version }: { version: string } = require("solc/package.json");
-  const key = createHash("sha256").update(`${version}\n${input}`).digest("hex");
+  const key = hash("sha256", `${version}\n${input}`);
   const kept = path.join(KEPT, `${key}.json`);
   try {
     return JSON.parse(await readFile(kept, "utf8"));

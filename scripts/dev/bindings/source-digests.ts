@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -14,12 +14,7 @@ export function digestSources(root: string): SourceDigests {
     .map((source) => source.split(path.sep).join("/"))
     .sort();
   return Object.fromEntries(
-    sources.map((source) => [
-      source,
-      createHash("sha256")
-        .update(readFileSync(path.join(root, source)))
-        .digest("hex"),
-    ]),
+    sources.map((source) => [source, hash("sha256", readFileSync(path.join(root, source)))]),
   );
 }
 

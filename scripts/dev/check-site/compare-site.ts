@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash as digest, randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Answer, askHost } from "./ask-host.ts";
@@ -298,7 +298,7 @@ function nameOf(base: URL, { pathname }: URL): string | null {
 }
 
 function sha256(content: Buffer | null): string | null {
-  return content === null ? null : createHash("sha256").update(content).digest("hex");
+  return content === null ? null : digest("sha256", content);
 }
 
 /** Leaves out what moves a terminal's cursor. */

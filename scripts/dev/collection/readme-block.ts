@@ -1,3 +1,4 @@
+import { wrapped } from "../docs/markdown.ts";
 import type { AnyCollection } from "./check-collection.ts";
 
 const HEAD = "<!-- Written by `npm run collection` from collection.ts. -->\n";
@@ -14,22 +15,8 @@ export function writeReadmeBlock(readme: string, collection: AnyCollection): str
 }
 
 function paragraph({ name, noun, size, maxPerPurchase, discountPercent }: AnyCollection): string {
-  return wrap(
+  const text =
     `A mint page and its contracts. A visitor connects a wallet and buys 1 to ${maxPerPurchase} ${noun} tickets of ${name}, ` +
-      `a collection of ${size}, in the chain's own currency; an affiliate link gives ${discountPercent} % off.`,
-  );
-}
-
-function wrap(text: string): string {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > LINE_WIDTH) {
-      lines.push(line);
-      line = word;
-    } else {
-      line = line === "" ? word : `${line} ${word}`;
-    }
-  }
-  return `${[...lines, line].join("\n")}\n`;
+    `a collection of ${size}, in the chain's own currency; an affiliate link gives ${discountPercent} % off.`;
+  return `${wrapped(text, LINE_WIDTH).join("\n")}\n`;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { tasks } from "../../tasks/tasks.ts";
+import { table } from "./markdown.ts";
 
 type Task = Extract<(typeof tasks)[number], { readonly type: "NEW_TASK" }>;
 
@@ -102,7 +103,6 @@ const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, 
 
 const dashed = (name: string) =>
   `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-const cell = (text: string) => text.replaceAll("|", "\\|");
 
 function isTask(task: (typeof tasks)[number]): task is Task {
   return task.type === "NEW_TASK";
@@ -119,33 +119,33 @@ function taskChapter(task: Task): string {
   const options = Object.values(task.options);
   const rows = [
     ...task.positionalArguments.map(
-      ({ name, description }) => `| \`<${name}>\` | ${cell(description)} |`,
+      ({ name, description }) => [`\`<${name}>\``, description] as const,
     ),
     ...options
       .filter(({ name }) => !SHARED.includes(name))
-      .map(({ name, description }) => `| \`${dashed(name)}\` | ${cell(description)} |`),
+      .map(({ name, description }) => [`\`${dashed(name)}\``, description] as const),
   ];
   const shared = options.filter(({ name }) => SHARED.includes(name));
   return [
     `### ${task.id.join(" ")}`,
     `${what}.`,
     `\`npm run hardhat -- ${example.replace("npm run hardhat -- ", "")}\``,
-    ...(rows.length > 0 ? [`| argument | what it does |\n|---|---|\n${rows.join("\n")}`] : []),
+    ...(rows.length > 0 ? [table(["argument", "what it does"], rows)] : []),
     ...(shared.length > 0
       ? [`Also: ${shared.map(({ name }) => `\`${dashed(name)}\``).join(", ")}.`]
       : []),
   ].join("\n\n");
 }
 
-function sharedRows(all: readonly Task[]): string {
+function sharedOptions(all: readonly Task[]): string {
   const rows = SHARED.map((name) => {
     const option = all
       .flatMap(({ options }) => Object.values(options))
       .find((candidate) => candidate.name === name);
     if (option === undefined) throw new Error(`No task has ${dashed(name)} any more`);
-    return `| \`${dashed(name)}\` | ${cell(option.description)} |`;
+    return [`\`${dashed(name)}\``, option.description];
   });
-  return rows.join("\n");
+  return table(["option", "what it does"], rows);
 }
 
 function scriptTables(root: string): string {
@@ -163,9 +163,9 @@ function scriptTables(root: string): string {
   return SCRIPTS.map(([title, rows]) => {
     const lines = Object.entries(rows).map(([name, what]) => {
       const command = name === "start" || name === "test" ? `npm ${name}` : `npm run ${name}`;
-      return `| \`${command}\` | ${what} |`;
+      return [`\`${command}\``, what];
     });
-    return `### ${title}\n\n| command | what it does |\n|---|---|\n${lines.join("\n")}\n`;
+    return `### ${title}\n\n${table(["command", "what it does"], lines)}\n`;
   }).join("\n");
 }
 
@@ -173,7 +173,7 @@ export function commandsReference(root: string, generated: string): string {
   const all = tasks.filter(isTask);
   const list = all.map(({ id, description }) => {
     const name = id.join(" ");
-    return `| [\`${name}\`](#${name.replaceAll(" ", "-")}) | ${cell(split(description)[0])} |`;
+    return [`[\`${name}\`](#${name.replaceAll(" ", "-")})`, split(description)[0]];
   });
   return `# Commands
 
@@ -186,15 +186,11 @@ shows the call, its cost, and the value before and after. On a live network it a
 the owner is a Safe, it writes a Transaction Builder batch instead. Lists take \`--json\` and \`--csv\`
 ([fields](machine-output.md)).
 
-| task | what it does |
-|---|---|
-${list.join("\n")}
+${table(["task", "what it does"], list)}
 
 ### Options of several tasks
 
-| option | what it does |
-|---|---|
-${sharedRows(all)}
+${sharedOptions(all)}
 
 ${all.map(taskChapter).join("\n\n")}
 

@@ -6,6 +6,7 @@ import {
   type NatspecOf,
   type StorageLayout,
 } from "./compile-docs.ts";
+import { table } from "./markdown.ts";
 
 const KINDS = { function: "methods", event: "events", error: "errors" } as const;
 type FragmentType = keyof typeof KINDS;
@@ -20,7 +21,6 @@ const CONTRACTS = [
   ["FolderRenderer", "The alternative to `TicketRenderer`."],
 ] as const;
 
-const cell = (text: string) => text.replaceAll("|", "\\|");
 const clean = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
 /** The compiler splits NatSpec in two documents. */
@@ -59,16 +59,16 @@ function entry(contract: DocumentedContract, fragment: NamedFragment): string {
 }
 
 /** A library's own words are often about its implementation. */
-function inherited(contract: DocumentedContract, fragment: NamedFragment): string {
+function inherited(contract: DocumentedContract, fragment: NamedFragment): string[] {
   const [sentence = ""] = clean(natspecOf(contract, fragment).details ?? "").split(/(?<=\.) /);
-  return `| \`${fragment.format("minimal")}\` | ${cell(sentence)} |`;
+  return [`\`${fragment.format("minimal")}\``, sentence];
 }
 
-function errorRow(contract: DocumentedContract, fragment: NamedFragment): string {
+function errorRow(contract: DocumentedContract, fragment: NamedFragment): string[] {
   const { notice, details = "" } = natspecOf(contract, fragment);
   const inputs = fragment.inputs.map(({ type, name }) => `${type} ${name}`).join(", ");
   const [why, remedy] = notice === undefined ? [details, ""] : [notice, details];
-  return `| \`${fragment.name}(${inputs})\` | ${cell(clean(why))} | ${cell(clean(remedy))} |`;
+  return [`\`${fragment.name}(${inputs})\``, clean(why), clean(remedy)];
 }
 
 function chapters(contract: DocumentedContract): string[] {
@@ -82,27 +82,27 @@ function chapters(contract: DocumentedContract): string[] {
     const rest = all
       .filter((fragment) => !isOurs(fragment))
       .map((fragment) => inherited(contract, fragment));
-    const table =
-      rest.length === 0
-        ? []
-        : [`#### Inherited\n\n| from a library | |\n|---|---|\n${rest.join("\n")}`];
-    return all.length === 0 ? [] : [[`### ${TITLES[type]}`, ...ours, ...table].join("\n\n")];
+    const libraries =
+      rest.length === 0 ? [] : [`#### Inherited\n\n${table(["from a library", ""], rest)}`];
+    return all.length === 0 ? [] : [[`### ${TITLES[type]}`, ...ours, ...libraries].join("\n\n")];
   });
   const errors = ofType("error").map((fragment) => errorRow(contract, fragment));
-  const head = "| error | why | what to do |\n|---|---|---|";
-  return errors.length === 0 ? listed : [...listed, `### Errors\n\n${head}\n${errors.join("\n")}`];
+  if (errors.length === 0) return listed;
+  return [...listed, `### Errors\n\n${table(["error", "why", "what to do"], errors)}`];
 }
 
 /** Variables and members of structs, then members of the records that the contract keeps of codes. */
 function storageTable({ storage, types }: StorageLayout): string | null {
   if (storage.length === 0) return null;
   type Variable = StorageLayout["storage"][number];
-  const row = (indent: string, { slot, offset, label, type }: Variable) =>
-    `| ${slot} | ${offset} | ${indent}\`${label}\` | ${types[type]?.label} | ${types[type]?.numberOfBytes} |`;
+  const row = (indent: string, { slot, offset, label, type }: Variable) => [
+    ...[slot, String(offset), `${indent}\`${label}\``],
+    ...[types[type]?.label ?? "", types[type]?.numberOfBytes ?? ""],
+  ];
   const members = (type: StorageLayout["types"][string] | undefined, indent: string) =>
     (type?.members ?? []).map((member) => row(indent, { ...member, slot: `+${member.slot}` }));
   const record = Object.values(types).find(({ label }) => /^struct \w+\.Record$/.test(label));
-  const head = "| slot | byte | variable | type | bytes |\n|---|---|---|---|---|";
+  const head = ["slot", "byte", "variable", "type", "bytes"];
   const rows = storage.flatMap((variable) => [
     row("", variable),
     ...members(types[variable.type], "↳ "),
@@ -110,8 +110,8 @@ function storageTable({ storage, types }: StorageLayout): string | null {
   const recordTable =
     record === undefined
       ? ""
-      : `\n\nA \`${record.label}\`, one slot for each code:\n\n${head}\n${members(record, "").join("\n")}`;
-  return `### Storage\n\n${head}\n${rows.join("\n")}${recordTable}`;
+      : `\n\nA \`${record.label}\`, one slot for each code:\n\n${table(head, members(record, ""))}`;
+  return `### Storage\n\n${table(head, rows)}${recordTable}`;
 }
 
 export function contractsReference(root: string, generated: string): string {

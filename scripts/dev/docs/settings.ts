@@ -1,4 +1,5 @@
 import { endpointVariable, liveNetworkNames, secondEndpointVariable } from "../../../networks.ts";
+import { table, wrapped } from "./markdown.ts";
 
 /** Several names differ only by the network. */
 interface Setting {
@@ -147,17 +148,11 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-const LINE = 120;
-
 /** As comment lines, of at most 120 characters. */
 function comment(text: string): string {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1) ?? "";
-    if (line.length + word.length + 3 > LINE) lines.push(word);
-    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
-  }
-  return lines.map((line) => `# ${line}`).join("\n");
+  return wrapped(text, 118)
+    .map((line) => `# ${line}`)
+    .join("\n");
 }
 
 export function envExample(): string {
@@ -177,10 +172,11 @@ export function envExample(): string {
 
 export function settingsReference(generated: string): string {
   const groups = GROUPS.map(({ title, intro, settings }) => {
-    const rows = settings.map(
-      ({ names, text }) => `| ${names.map((name) => `\`${name}\``).join(", ")} | ${text} |`,
-    );
-    return `## ${title}\n\n${intro}\n\n| setting | what it does |\n|---|---|\n${rows.join("\n")}\n`;
+    const rows = settings.map(({ names, text }) => [
+      names.map((name) => `\`${name}\``).join(", "),
+      text,
+    ]);
+    return `## ${title}\n\n${intro}\n\n${table(["setting", "what it does"], rows)}\n`;
   });
   return `# Settings\n\n${generated}\n\n\`npm start\` and \`npm test\` need none of these. [.env.example](../../.env.example) has the same list to copy from.\n\n${groups.join("\n")}`;
 }

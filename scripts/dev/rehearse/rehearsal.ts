@@ -12,7 +12,7 @@ import { deploymentDirectory, readRecord } from "../../tasks/record/record.ts";
 import { servingLocally } from "../local-request.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../../..");
-export const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
+const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
   "package.json",
   "dist/src/cli.js",
 );
@@ -80,6 +80,15 @@ export function title(text: string): void {
   console.log(`\n${text}\n${"=".repeat(text.length)}`);
 }
 
+/** Starts a task in a process of its own. */
+export function startTask(words: readonly string[], env: Readonly<Record<string, string>>) {
+  return spawn(process.execPath, [HARDHAT, ...words, "--network", NETWORK], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+}
+
 /** Runs a task in a process of its own. @param heard gets all that was printed so far @returns what it printed */
 export async function hardhat(
   words: readonly string[],
@@ -88,11 +97,7 @@ export async function hardhat(
 ): Promise<string> {
   steps += 1;
   console.log(`\n${steps}. npm run hardhat -- ${words.join(" ")} --network ${NETWORK}`);
-  const child = spawn(process.execPath, [HARDHAT, ...words, "--network", NETWORK], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = startTask(words, env);
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString();

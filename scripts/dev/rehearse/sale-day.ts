@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,11 +14,10 @@ import { startLocalServer } from "./local-server.ts";
 import {
   check,
   deployedTicket,
-  HARDHAT,
   hardhat,
   inFolder,
   NETWORK,
-  ROOT,
+  startTask,
   title,
 } from "./rehearsal.ts";
 
@@ -190,11 +188,7 @@ async function payOut({ till, run }: SaleDay, owner: JsonRpcSigner): Promise<voi
 function startWatch(webhook: string, env: Readonly<Record<string, string>>) {
   const words = ["ticket", "watch", "--every", "0.5", "--until-sold-out", "--webhook", webhook];
   console.log(`\nBeside it all: npm run hardhat -- ${words.join(" ")} --network ${NETWORK}`);
-  const child = spawn(process.execPath, [HARDHAT, ...words, "--network", NETWORK], {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = startTask(words, env);
   const ended = once(child, "close").then(([code]) => code as number | null);
   let output = "";
   let unprinted = "";

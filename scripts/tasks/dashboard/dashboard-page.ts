@@ -94,6 +94,7 @@ function withdrawnOf(withdrawals: readonly Withdrawal[]): bigint {
 }
 
 type Money = (wei: bigint) => string;
+type Commission = DashboardFigures["commission"];
 
 function salesSections(figures: DashboardFigures, sales: Sales, money: Money): Html[] {
   const { all, affiliates } = sales;
@@ -102,8 +103,10 @@ function salesSections(figures: DashboardFigures, sales: Sales, money: Money): H
   const selling = affiliates.filter(({ tickets }) => tickets > 0);
   const named = affiliates.some(({ name }) => name !== "") ? ["name"] : [];
   const owed = commission === null ? [] : ["earned", "paid out", "due"];
-  const balanceCells = (balance: DashboardFigures["commission"] = null) =>
-    balance === null ? [] : [balance.earned, balance.paid, balance.due].map(money);
+  const row = (code: string, name: string, state: string, sum: Sum, balance: Commission) => [
+    ...[code, ...named.map(() => name), state, ...sumCells(sum, money)],
+    ...(balance ? [balance.earned, balance.paid, balance.due].map(money) : owed.map(() => "")),
+  ];
   const isSelling = all.purchases > 0;
   return [
     section({
@@ -130,21 +133,11 @@ function salesSections(figures: DashboardFigures, sales: Sales, money: Money): H
         affiliates.length === 0
           ? []
           : [
-              ...affiliates.map((one) => [
-                one.code,
-                ...named.map(() => one.name),
-                one.active ? "active" : "inactive",
-                ...sumCells(one, money),
-                ...(commission === null ? [] : balanceCells(one.balance)),
-              ]),
-              [
-                ...["(no code)", ...named.map(() => ""), ""],
-                ...[...sumCells(sales.withoutCode, money), ...owed.map(() => "")],
-              ],
-              [
-                ...["all", ...named.map(() => ""), ""],
-                ...[...sumCells(all, money), ...balanceCells(commission)],
-              ],
+              ...affiliates.map((one) =>
+                row(one.code, one.name, one.active ? "active" : "inactive", one, one.balance),
+              ),
+              row("(no code)", "", "", sales.withoutCode, null),
+              row("all", "", "", all, commission),
             ],
     }),
     section({

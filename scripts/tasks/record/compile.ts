@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
@@ -20,7 +20,7 @@ export async function compileSources(
   if (!live) return void (await build(false));
   const { root, artifacts } = hre.config.paths;
   await assertPlainFiles(root);
-  const note = path.join(stateDirectory(), "compiled", digestOf(root));
+  const note = path.join(stateDirectory(), "compiled", hash("sha256", root));
   const folders = [path.join(root, "contracts"), artifacts];
   const known = await readFile(note, "utf8").then(unsealed, () => null);
   if (known !== null && known === (await digestOfFolders(folders))) return;
@@ -35,14 +35,10 @@ async function digestOfFolders(folders: readonly string[]): Promise<string> {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (entry.isDirectory()) continue;
       const file = path.join(entry.parentPath, entry.name);
-      digests.push(`${file} ${digestOf(await readFile(file))}`);
+      digests.push(`${file} ${hash("sha256", await readFile(file))}`);
     }
   }
-  return digestOf(digests.sort().join("\n"));
-}
-
-function digestOf(content: string | Buffer): string {
-  return createHash("sha256").update(content).digest("hex");
+  return hash("sha256", digests.sort().join("\n"));
 }
 
 export async function compilerOf(

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { open as openFile } from "node:fs/promises";
 import path from "node:path";
 import * as v from "valibot";
@@ -58,9 +58,7 @@ export const REORGANISED_BLOCKS = 64;
 /** Outside every clone. A journal is of one webhook and one deployment. */
 export function journalFile(sale: Sale, webhook: string): string {
   const { chainId, transactionHash } = sale.record;
-  const digest = createHash("sha256")
-    .update(`${webhook} ${chainId} ${transactionHash}`)
-    .digest("hex");
+  const digest = hash("sha256", `${webhook} ${chainId} ${transactionHash}`);
   return path.join(stateDirectory(), "watch", `${sale.network}-${digest.slice(0, 16)}.jsonl`);
 }
 

@@ -1,0 +1,16 @@
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `|${cells.map((cell) => ` ${cell.replaceAll("|", "\\|")} `.replace(/^ +$/, " ")).join("|")}|`;
+  return [line(header), `|${"---|".repeat(header.length)}`, ...rows.map(line)].join("\n");
+}
+
+/** @returns the lines of a text, of at most so many characters unless a word has more */
+export function wrapped(text: string, width: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines;
+}
