@@ -221,6 +221,15 @@ describe("check:site of a hostile host", () => {
     });
   }
 
+  it("finds a hijack of one affiliate's links, if it is asked with that code", async () => {
+    hijack = (response, name, { url }) => {
+      if (name === "index.html" && /[?&]a=alice\b/.test(url ?? "")) inject(response);
+    };
+    expect((await check("http")).code).to.equal(0);
+    const { errors } = await check("http", "--code", "alice");
+    expect(errors).to.contain("the page itself (other content for a link with a code");
+  });
+
   it("says in one line that no browser starts, and finds nothing to be right then", async () => {
     chromiumPath = process.execPath;
     const { code, output, errors } = await check("http");
