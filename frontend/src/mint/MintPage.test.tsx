@@ -25,7 +25,7 @@ import { miningMessages, progress } from "../domain/outcome-words.ts";
 import type { NameAnswer, Recipients } from "../domain/recipient.ts";
 import type { PendingPurchase, Purchase, Sale } from "../domain/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
-import type { ReadAccountName } from "./checkout/AccountName.tsx";
+import type { ReadAccountName } from "./checkout/Account.tsx";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage, type Opening } from "./MintPage.tsx";

@@ -145,9 +145,8 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   {
     what: "a purchase that can't be followed is denied",
     file: "frontend/src/mint/checkout/followed-purchases.ts",
-    find: 'if (error instanceof MintError) return tracked.settleNotBought(id, error.failure, "certain");',
-    replacement:
-      'if (error) return tracked.settleNotBought(id, { reason: "unexpected" }, "certain");',
+    find: "if (error instanceof MintError)\n          return tracked.settleNotBought(id, error.failure,",
+    replacement: 'if (error) return tracked.settleNotBought(id, { reason: "unexpected" },',
     test: "frontend/src/mint/checkout/mint-store.test.ts",
     red: "is never denied because it can't be followed: it is tried again",
   },

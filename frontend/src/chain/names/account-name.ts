@@ -9,11 +9,10 @@ const REVERSE = "0x91d1777781884d03a6757a803996e38de2a42967fb37eeaca72729271025a
 const NAME_OF = "0x691f3431"; // name(bytes32)
 
 /**
- * The name that an account has chosen for itself (ENSIP-3), if that name's address is the account. A name that is not written
- * as it is registered (ENSIP-15) is none: it may look like another one.
+ * The name that an account has chosen (ENSIP-3), if that name's address is the account. A name that is not normalised
+ * (ENSIP-15) is none, because it may look like another one.
  * @param account checksummed
  * @returns `null` if it has none, or if no two endpoints, where there are two, tell the same
- * @throws {Error} if that could not be read
  */
 export async function readAccountName(
   transport: FailoverTransport,
@@ -34,7 +33,7 @@ export async function readAccountName(
   return (await resolveName(transport, chosen, signal)) === account ? chosen : null;
 }
 
-/** @returns `null` for no name, and for what is no string: the account's owner chose the resolver */
+/** @returns `null` for no name, and for no string, because the account's owner chose the resolver */
 function asName(result: unknown): string | null {
   const data = asData(result);
   try {

@@ -7,10 +7,7 @@ const REGISTRY = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
 const RESOLVER_OF = "0x0178b8bf"; // resolver(bytes32)
 const ADDRESS_OF = "0x3b3b57de"; // addr(bytes32)
 
-/**
- * The answer of the node's resolver; `null` if the node has no resolver, or one that reverts.
- * @param node `namehash` of the name @param selector of a function whose only argument is the node
- */
+/** @param selector of a function whose only argument is the node @returns `null` without a resolver, or if it reverts */
 export async function askResolver<Value>(
   endpoint: Transport,
   node: string,
@@ -22,12 +19,8 @@ export async function askResolver<Value>(
   return resolver === null ? null : await ask(endpoint, resolver, selector, node, accept, signal);
 }
 
-/** The address of a node; `null` if it has none. */
-export function addressOf(
-  endpoint: Transport,
-  node: string,
-  signal: AbortSignal,
-): Promise<string | null> {
+/** @param node `namehash` of the name */
+export function addressOf(endpoint: Transport, node: string, signal: AbortSignal) {
   return askResolver(endpoint, node, ADDRESS_OF, asAddress, signal);
 }
 
@@ -48,7 +41,7 @@ async function ask<Value>(
   }
 }
 
-/** `null` for the zero address. @throws {TypeError} for malformed data */
+/** `null` for the zero address. */
 function asAddress(result: unknown): string | null {
   const data = asData(result);
   // A resolver without code.

@@ -3,12 +3,10 @@ import { agreed } from "../rpc/opinions.ts";
 import type { FailoverTransport, Transport } from "../rpc/transport.ts";
 import { addressOf } from "./ens.ts";
 
-/** Names of the Ethereum Name Service. Those that are kept elsewhere (ERC-3668) have no address here. */
-
 /** In characters. Longer ones are refused before they are hashed. */
 const LONGEST_NAME = 255;
 
-/** A name as it is registered (ENSIP-15); `null` for what can't be one. */
+/** By ENSIP-15; `null` for what can't be a name. */
 export function normalisedName(text: string): string | null {
   if (text.length > LONGEST_NAME || !text.includes(".")) return null;
   try {
@@ -19,8 +17,7 @@ export function normalisedName(text: string): string | null {
 }
 
 /**
- * The address of a normalised name.
- * @returns `null` if it has none
+ * @returns `null` if the name has no address, or keeps it elsewhere (ERC-3668)
  * @throws {Error} if no two endpoints, where there are two, tell the same
  */
 export async function resolveName(

@@ -8,10 +8,10 @@ const receiver = new Interface([
   "function onERC721Received(address,address,uint256,bytes) returns (bytes4)",
   "function supportsInterface(bytes4) view returns (bool)",
 ]);
-/** The id of ERC-721's receiver interface, and the answer of its only function. */
+/** The id of ERC-721's receiver interface, and its function's answer. */
 const RECEIVED = "0x150b7a02";
 
-/** A name without its ending. The shortest names have three letters; an address that is cut is none. */
+/** A name without its ending, and no address that is cut. */
 const LABEL = /^(?!0x|[0-9a-f]{20})[^\s.]{3,}$/i;
 
 export function createRecipients(
@@ -84,7 +84,7 @@ function checksummed(text: string): string | null {
   }
 }
 
-/** A contract has to declare that it takes ERC-721 tokens; an account that delegates (EIP-7702) does not. */
+/** A contract has to declare that it takes ERC-721 tokens. */
 function holds(read: ReadResult): boolean {
   if (!isContractCode(asData(read(0)))) return true;
   const received = answerTo(() => read(1));

@@ -9,13 +9,10 @@ import { asMintError } from "./refusals.ts";
 
 /** Spec section 9. */
 const GAS_LIMIT = 300_000n;
-
-/** No transaction may have more gas (EIP-7825). */
+/** EIP-7825. */
 const TRANSACTION_GAS_CAP = 16_777_216n;
-
 /** Honest estimates differ by far less. */
 const SIMILAR_GAS = 2n;
-
 /** Gas prices change with each block, so two fees within this factor agree. */
 const SIMILAR_FEES = 2n;
 
@@ -28,7 +25,6 @@ export interface Assessment {
   readonly estimate: bigint | CallReverted | "insufficient funds";
   readonly gasPrice: bigint;
   readonly byContract: boolean;
-  /** Of the buyer's next transaction. */
   readonly nonce: number;
   /** Hash of the first block; `null` if not asked for, or not kept by the endpoint. */
   readonly genesis: string | null;
@@ -87,10 +83,7 @@ export function gasLimitFor(one: Assessment, other: Assessment, value: bigint): 
   return estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
 }
 
-/**
- * The network fee in wei: gas as estimated now, at the price of gas now.
- * @throws {MintError} if it can't be estimated, or if no two endpoints tell similar fees
- */
+/** In wei. @throws {MintError} if no endpoint estimates the fee, or if no two tell similar ones */
 export async function readFee(
   transport: FailoverTransport,
   transaction: ContractTransaction,
@@ -152,7 +145,7 @@ function canPay(assessment: Assessment, value: bigint): boolean {
   return typeof assessment.estimate === "bigint" && funds !== null && funds.owned >= funds.needed;
 }
 
-/** `null` if the buyer has the price, and no fee is known. */
+/** `null` if the buyer has the price, but no fee is known. */
 function fundsOf({ balance, estimate, gasPrice, byContract }: Assessment, value: bigint) {
   if (balance >= value && typeof estimate !== "bigint") return null;
   // A contract pays no fee: the account that has it execute does.

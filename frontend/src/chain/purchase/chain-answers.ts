@@ -2,26 +2,9 @@ import { toQuantity } from "ethers";
 import { asCount, asData, asQuantity } from "../rpc/answers.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
 
-export interface Receipt {
-  readonly succeeded: boolean;
-  readonly block: number;
-  /** Lower-case; `null` for a contract's creation. */
-  readonly to: string | null;
-  readonly logs: readonly Log[];
-}
-
-export interface Log {
-  readonly address: string;
-  readonly topics: string[];
-  readonly data: string;
-  readonly transactionHash: string;
-}
-
-export interface BlockTransaction {
-  readonly hash: string;
-  /** `null` if another account sent it. */
-  readonly nonce: number | null;
-}
+export type Receipt = NonNullable<ReturnType<typeof asReceipt>>;
+export type Log = ReturnType<typeof asLogs>[number];
+export type BlockTransaction = ReturnType<typeof asTransactions>[number];
 
 /** Compares addresses or hashes, in whatever case. */
 export function isSame(one: string | null, other: string | null): boolean {
@@ -55,7 +38,7 @@ export function readTransaction(
 }
 
 /** `null` for a receipt that does not exist yet. @throws {TypeError} for a malformed one, as the others here */
-export function asReceipt(result: unknown, hash: string): Receipt | null {
+export function asReceipt(result: unknown, hash: string) {
   if (result === null) return null;
   const { status, blockNumber, transactionHash, to, logs } = fieldsOf(result);
   const all = asLogs(logs);
@@ -64,22 +47,20 @@ export function asReceipt(result: unknown, hash: string): Receipt | null {
   return {
     succeeded: asQuantity(status) === 1n,
     block: asCount(blockNumber),
+    // A contract's creation has none.
     to: typeof to === "string" ? to.toLowerCase() : null,
     logs: all,
   };
 }
 
-/** `null` for an unknown transaction. */
-export function asTransaction(
-  result: unknown,
-  buyer: string,
-): Pick<BlockTransaction, "nonce"> | null {
+/** `null` for an unknown transaction. Only the buyer's have a nonce here. */
+export function asTransaction(result: unknown, buyer: string) {
   if (result === null) return null;
   const { from, nonce } = fieldsOf(result);
   return { nonce: isSame(asData(from), buyer) ? asCount(nonce) : null };
 }
 
-export function asLogs(result: unknown): readonly Log[] {
+export function asLogs(result: unknown) {
   if (!Array.isArray(result)) throw new TypeError("Not a list of logs");
   return result.map((log: unknown) => {
     const { address, topics, data, transactionHash } = fieldsOf(log);
@@ -93,7 +74,7 @@ export function asLogs(result: unknown): readonly Log[] {
   });
 }
 
-export function asTransactions(result: unknown, buyer: string): readonly BlockTransaction[] {
+export function asTransactions(result: unknown, buyer: string) {
   const { transactions } = fieldsOf(result);
   if (!Array.isArray(transactions)) throw new TypeError("Not a block");
   return transactions.map((one: unknown) => ({

@@ -25,7 +25,7 @@ export interface AssessedOrder extends ConfirmedSale {
   readonly assessments: readonly Assessment[];
 }
 
-/** Buys tickets through the visitor's wallet. Brings ethers and the TypeChain factories, so it is loaded with the wallet kit. */
+/** Brings ethers and the TypeChain factories, so it is loaded with the wallet kit. */
 export interface Purchaser extends Settlement {
   /** Takes one round trip. @throws {MintError} if the endpoints disagree; another error if none answers */
   assess(order: ShownOrder, buyer: string, signal: AbortSignal): Promise<AssessedOrder>;

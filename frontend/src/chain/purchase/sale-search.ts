@@ -17,7 +17,7 @@ export const REORG_BLOCKS = 6;
 /** A Safe's event. Its first argument is the hash that the owners have signed. */
 const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
 
-/** The other purchases of this browser. */
+/** Purchases of this browser. */
 export interface Others {
   has(transactionHash: string): boolean;
   /** Whether one of their wallets has named it, which is the strongest claim. */
@@ -33,22 +33,16 @@ interface Range {
   readonly to: number;
 }
 
-/** How far one endpoint was searched for the sale's event. */
-export interface Search {
-  searched: Range | null;
-  range: number;
-  olderRanges: number;
-  isUnderWay: boolean;
-  readonly foreign: Set<string>;
-}
+export type Search = ReturnType<typeof newSearch>;
 
-export function newSearch(): Search {
+/** How far one endpoint was searched for the sale's event. */
+export function newSearch() {
   return {
-    searched: null,
+    searched: null as Range | null,
     range: WIDEST_RANGE,
     olderRanges: OLDER_RANGES,
     isUnderWay: false,
-    foreign: new Set(),
+    foreign: new Set<string>(),
   };
 }
 
@@ -63,11 +57,7 @@ export interface Scope {
 }
 
 /** Newest blocks first. @returns the transaction's hash in lower case; `null` proves nothing */
-export async function searchSale(
-  scope: Scope,
-  search: Search,
-  head: number,
-): Promise<string | null> {
+export async function searchSale(scope: Scope, search: Search, head: number) {
   search.isUnderWay = false;
   for (let asked = 0; asked < RANGES_A_LOOK; asked += 1) {
     const range = nextRange(scope, search, head);
@@ -109,11 +99,9 @@ function nextRange({ pending, nonce }: Scope, search: Search, head: number): Ran
   return { from: Math.max(first, searched.from - range), to: searched.from - 1 };
 }
 
-/** `null` if the endpoint refuses, or gives malformed logs. */
-async function salesIn(
-  { endpoint, ticketAddress, sold, pending, signal }: Scope,
-  { from, to }: Range,
-): Promise<readonly Sold[] | null> {
+/** `null` for a refusal or malformed logs. */
+async function salesIn(scope: Scope, { from, to }: Range): Promise<readonly Sold[] | null> {
+  const { endpoint, ticketAddress, sold, pending, signal } = scope;
   const filter = {
     address: ticketAddress,
     fromBlock: toQuantity(from),
@@ -130,11 +118,7 @@ async function salesIn(
 }
 
 /** @returns "undecided" if these blocks have to be searched again */
-async function findAmong(
-  scope: Scope,
-  search: Search,
-  sales: readonly Sold[],
-): Promise<string | "undecided" | null> {
+async function findAmong(scope: Scope, search: Search, sales: readonly Sold[]) {
   const { pending, others } = scope;
   let found: "undecided" | null = null;
   for (const each of sales) {
@@ -157,7 +141,6 @@ async function findAmong(
 /** `open`: only the order and the ticket's number can tell. `unknown`: the endpoint has the log, but no transaction yet. */
 type Identity = "own" | "foreign" | "open" | "unknown";
 
-/** A nonce identifies the purchase under any hash. */
 async function identifiedByNonce(scope: Scope, { purchase }: Sold): Promise<Identity> {
   const { endpoint, pending, nonce: own, others, signal } = scope;
   const { transactionHash } = purchase;

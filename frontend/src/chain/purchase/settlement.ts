@@ -16,18 +16,16 @@ import {
   type Waiting,
 } from "./sighting.ts";
 
-/** The first looks come sooner, because most blocks do. */
+/** Most blocks come sooner. */
 const FIRST_LOOKS_MS = [500, 1_000, 2_000] as const;
 /** Spec section 9. */
 const POLL_MS = 4_000;
-
 /** The pause grows with the purchase's age. */
 const AGE_SHARE = 15;
 const RAREST_LOOK_MS = 60 * 60_000;
 
 /** While older blocks are searched, or while endpoints differ, which seldom lasts. */
 const SOON_MS = 1_000;
-
 const MINED_LOOK_MS = 10_000;
 
 /** A certain outcome is this old, because some chains make several blocks a second. */
@@ -50,8 +48,8 @@ export type Following =
 
 export interface Settlement {
   /**
-   * Follows a purchase until its outcome is certain, even if its transaction is replaced under another hash, reorganised
-   * out of its block, or signed by a Safe's owners days later. With several endpoints, two have to show the same outcome.
+   * Ends when the outcome is certain. The transaction may be replaced under another hash, reorganised out of its block, or
+   * signed by a Safe's owners days later. With several endpoints, two have to show the same outcome.
    * @param purchase read at each look, because another tab may have learnt more
    * @param askedAt when the wallet was asked, in ms since 1970
    * @throws {MintError} if nothing was bought, which is as certain
@@ -100,7 +98,7 @@ export function createSettlement(
       };
       const course = createCourse(report);
       let learntNonce: number | null = null;
-      /** The highest block that enough endpoints have shown: a node below it is late. */
+      /** A node below it is late. */
       let agreedHead = 0;
       let roundsBelow = 0;
 
@@ -144,7 +142,6 @@ export function createSettlement(
   };
 }
 
-/** The state of one followed purchase, and the notice for the visitor. */
 function createCourse(report: (following: Following) => void) {
   let agreed: { readonly key: string; readonly since: number } | null = null;
   let mined: string | null = null;
@@ -157,7 +154,7 @@ function createCourse(report: (following: Following) => void) {
   }
 
   return {
-    /** @param age of the purchase, in ms */
+    /** @param age in ms */
     pause(round: number, age: number): number {
       if (mined !== null) return MINED_LOOK_MS;
       if (agreed !== null) return POLL_MS;
@@ -219,7 +216,7 @@ function createCourse(report: (following: Following) => void) {
   }
 }
 
-/** The outcome that enough endpoints show, and the lowest block that they have. */
+/** The outcome that enough endpoints show, and their lowest block. */
 function agreedOutcome(looks: readonly Look[], needed: number) {
   for (const { sighting } of looks) {
     const alike = looks.filter((look) => keyOf(look.sighting) === keyOf(sighting));

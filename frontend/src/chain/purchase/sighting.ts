@@ -15,7 +15,7 @@ import {
   transactionCall,
 } from "./chain-answers.ts";
 import { findNonceUser } from "./nonce-user.ts";
-import { newSearch, type Others, type Scope, type Search, searchSale } from "./sale-search.ts";
+import { newSearch, type Others, type Scope, searchSale } from "./sale-search.ts";
 import { createSoldReader, isOrdered, type Sold } from "./sold.ts";
 
 /** One endpoint's view of a purchase. An outcome is proven until its `block` is reorganised. */
@@ -35,23 +35,22 @@ export type Waiting = "unknown" | "pending" | "behindNonce" | "nonceUsed";
 
 export interface Look {
   readonly sighting: Sighting;
-  /** The endpoint's newest block. */
   readonly head: number;
   readonly nonce: number | null;
 }
 
-/** One endpoint's answers about one purchase. */
-export interface Memory {
-  nonce: number | null;
-  /** The purchase's transaction, if its hash is not the wallet's. */
-  found: string | null;
-  /** The transaction that used the nonce instead. */
-  nonceUser: BlockTransaction | null;
-  readonly search: Search;
-}
+export type Memory = ReturnType<typeof newMemory>;
 
-export function newMemory(): Memory {
-  return { nonce: null, found: null, nonceUser: null, search: newSearch() };
+/** One endpoint's answers about one purchase. */
+export function newMemory() {
+  return {
+    nonce: null as number | null,
+    /** The purchase's transaction, if its hash is not the wallet's. */
+    found: null as string | null,
+    /** The transaction that used the nonce instead. */
+    nonceUser: null as BlockTransaction | null,
+    search: newSearch(),
+  };
 }
 
 /** @returns a function that looks for a purchase through one endpoint */
@@ -78,9 +77,9 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
   };
 }
 
-/** What one request tells of a hash and of the buyer's transactions. */
 type Seen = Awaited<ReturnType<typeof lookUp>>;
 
+/** Reads a hash and the buyer's transactions in one request. */
 function lookUp(
   endpoint: Transport,
   hash: string | null,
@@ -153,10 +152,9 @@ function replacement(scope: Scope, by: string, receipt: Receipt): Sighting {
   return { kind: "replaced", by, block: receipt.block };
 }
 
-async function byFirstBlock(
-  { endpoint, pending: { genesis }, signal }: Scope,
-  { transaction }: Seen,
-): Promise<Sighting | null> {
+async function byFirstBlock(scope: Scope, { transaction }: Seen): Promise<Sighting | null> {
+  const { endpoint, pending, signal } = scope;
+  const { genesis } = pending;
   if (transaction !== null || genesis === null) return null;
   const first = { method: "eth_getBlockByNumber", params: ["0x0", false] };
   const isReset = !isSame(await endpoint.request(first, asBlockHash, signal), genesis);
@@ -189,7 +187,6 @@ function isNonceUsed({ nonce }: Scope, { count }: Seen): boolean {
   return nonce !== null && count !== null && count > nonce;
 }
 
-/** Known without a block. */
 function isInPool({ transaction, receipt }: Seen): boolean {
   return transaction !== null && receipt === null;
 }

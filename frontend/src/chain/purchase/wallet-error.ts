@@ -84,7 +84,7 @@ const NESTED_IN = ["data", "cause", "error", "info", "originalError", "reason"] 
 /** No wallet nests more; an error with getters could go on for ever. */
 const MAX_LAYERS = 32;
 
-/** Each layer once, because some errors are their own cause. */
+/** Some errors are their own cause. */
 function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {
   if (typeof error === "string") yield { code: "", message: error, data: null };
   if (typeof error !== "object" || error === null) return;
@@ -98,7 +98,7 @@ function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {
   for (const name of NESTED_IN) yield* causes(fieldOf(error, name), seen);
 }
 
-/** A revoked proxy, or one of another window, throws when it is read. */
+/** A revoked proxy throws when it is read. */
 function fieldOf(error: object, name: string): unknown {
   try {
     return (error as Readonly<Record<string, unknown>>)[name];

@@ -13,12 +13,8 @@ export interface Hedge<Source, Answer> {
   onLate(source: Source): void;
 }
 
-export interface Hedged<Source, Answer> {
-  /** Empty if every source has failed. */
-  readonly answers: ReadonlyMap<Source, Answer>;
-  /** Of the source that failed last. */
-  readonly error: unknown;
-}
+/** Without answers if every source has failed. `error`: of the one that failed last. */
+type Hedged<Source, Answer> = { answers: ReadonlyMap<Source, Answer>; error: unknown };
 
 /**
  * Hedged requests: asks the next source as soon as the one before fails, is late, or gives an answer that is not final. Ends

@@ -16,13 +16,7 @@ export function isCurrent(timestamp: bigint): boolean {
   return Math.abs(Date.now() / 1000 - Number(timestamp)) <= OLD_HEAD_S;
 }
 
-export interface Served {
-  readonly chainId: bigint;
-  /** Of the newest block, in seconds since 1970. */
-  readonly timestamp: bigint;
-  /** SHA-256 of the code at the ticket's address, in hex. */
-  readonly codeSha256: string;
-}
+export type Served = ReturnType<typeof asServed>;
 
 /**
  * Its answer has 300 bytes, where the contract's code and a block have tens of kilobytes. The call has no recipient, so the EVM
@@ -43,18 +37,14 @@ export function servedCall(ticketAddress: string): RpcCall {
 }
 
 /** @throws for anything but an answer to `servedCall` */
-export function asServed(read: () => unknown): Served {
+export function asServed(read: () => unknown) {
   const result = answerOf(read);
   if (typeof result !== "string" || !/^0x[0-9a-f]{256}$/i.test(result)) {
     throw new TypeError("Not what an endpoint serves");
   }
   const word = (index: number) => result.slice(2 + 64 * index, 66 + 64 * index);
   const number = (index: number) => BigInt(`0x${word(index)}`);
-  return {
-    chainId: number(0),
-    timestamp: number(2),
-    codeSha256: word(3).toLowerCase(),
-  };
+  return { chainId: number(0), timestamp: number(2), codeSha256: word(3).toLowerCase() };
 }
 
 /** The EVM never reverts this call. */

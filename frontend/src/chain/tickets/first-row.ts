@@ -1,23 +1,19 @@
 import { FirstRowLens } from "../../../../typechain-types/lenses.ts";
 import { withDeadline } from "../../platform/deadline.ts";
 import { lensCall } from "../rpc/lens-call.ts";
-import type { RpcCall, Transport } from "../rpc/transport.ts";
+import type { ReadResult, RpcCall, Transport } from "../rpc/transport.ts";
 
-/** Tickets whose pictures come with their numbers: a row of them on a telephone. */
+/** A row on a telephone. */
 export const FIRST_ROW = 4;
 
 /** As in contracts/lenses/FirstRowLens.sol. */
 const PER_CALL = 2;
 const MOST_BYTES = 24_576;
-/** Later pictures are read one by one. */
 const PATIENCE_MS = 5_000;
 
 export type FirstRow = ReturnType<typeof createFirstRow>;
 
-/**
- * The metadata of an account's first tickets, requested together with the numbers of all, not after them. `HeldTickets`
- * decides which tickets the account holds.
- */
+/** The metadata of an account's first tickets, requested together with the numbers of all. */
 export function createFirstRow(transport: Transport, ticketAddress: string) {
   let owner: string | null = null;
   let row: Promise<Map<bigint, string>> = Promise.resolve(new Map());
@@ -27,13 +23,11 @@ export function createFirstRow(transport: Transport, ticketAddress: string) {
     for (let before = 0; before < FIRST_ROW; before += PER_CALL) {
       calls.push(lensCall(FirstRowLens, BigInt(ticketAddress), BigInt(account), BigInt(before)));
     }
+    const accept = (answer: ReadResult) =>
+      new Map(calls.flatMap((_, index) => metadataIn(answer(index))));
     try {
       return await withDeadline(null, PATIENCE_MS, (signal) =>
-        transport.requestAll(
-          calls,
-          (answer) => new Map(calls.flatMap((_, index) => metadataIn(answer(index)))),
-          signal,
-        ),
+        transport.requestAll(calls, accept, signal),
       );
     } catch (error) {
       console.warn("The first pictures are read one by one", error);
@@ -43,13 +37,12 @@ export function createFirstRow(transport: Transport, ticketAddress: string) {
   }
 
   return {
-    /** Starts to read it, unless it has been read for this account. */
     expect(account: string): void {
       if (owner === account) return;
       owner = account;
       row = read(account);
     },
-    /** The result of `tokenURI`, given once; `null` for a ticket outside the row. */
+    /** @returns the result of `tokenURI`, once; `null` for a ticket outside the row */
     async take(tokenId: bigint): Promise<string | null> {
       const found = await row;
       const metadata = found.get(tokenId) ?? null;
@@ -59,7 +52,7 @@ export function createFirstRow(transport: Transport, ticketAddress: string) {
   };
 }
 
-/** Each ticket's number, the length of its metadata, and that as `tokenURI` returns it. @throws for malformed data */
+/** Each ticket's number, the length of its metadata, and that as `tokenURI` returns it. */
 function metadataIn(answer: unknown): readonly (readonly [bigint, string])[] {
   const most = 2 + 2 * MOST_BYTES;
   if (typeof answer !== "string" || answer.length > most || !/^0x[0-9a-f]*$/i.test(answer)) {

@@ -4,15 +4,14 @@ import { type Trait, traitsOf } from "./traits.ts";
 const MOST_METADATA_BYTES = 65_536;
 const PATIENCE_MS = 10_000;
 
-/** Without `:`, `%`, `?`, `#`, `\` and names that begin with a dot, the address can't lead outside the folder. */
+/** Without `:`, `%`, `?`, `#`, `\` and leading dots, the address can't lead outside the folder. */
 const NAME_IN_FOLDER = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/;
 
-/** Whether a ticket's URI names a file, rather than hold the metadata. */
 export function isOutsideChain(uri: string): boolean {
   return /^(?:ipfs|https):\/\//.test(uri);
 }
 
-/** @returns the folder in the contract's URI; `null` if the file is another ticket's */
+/** @returns `null` if the file is another ticket's */
 export function folderOf(uri: string, tokenId: bigint): string | null {
   const file = `${tokenId}.json`;
   return uri.endsWith(file) ? uri.slice(0, -file.length) : null;
@@ -30,8 +29,7 @@ export function isReadFrom(folder: string, url: string): boolean {
 }
 
 /**
- * Reads a ticket's metadata from the folder, at the one address that the build and its content security policy name.
- * @param folder as the contract names it @param url its address, with `/` at its end
+ * @param folder as the contract names it @param url the one that the content security policy allows, with `/` at its end
  * @throws if the metadata can't be read in time, is too long or no JSON, and if its picture is not in the folder
  */
 export async function readFolderPicture(

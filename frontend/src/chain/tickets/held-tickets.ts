@@ -2,7 +2,7 @@ import { HeldTicketsLens } from "../../../../typechain-types/lenses.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { delay } from "../../platform/delay.ts";
 import { lensCall } from "../rpc/lens-call.ts";
-import { opinions } from "../rpc/opinions.ts";
+import { opinions, pairOf } from "../rpc/opinions.ts";
 import {
   EndpointsFailed,
   type FailoverTransport,
@@ -11,8 +11,8 @@ import {
 } from "../rpc/transport.ts";
 
 /**
- * The contract keeps no list of an account's tickets, and public endpoints refuse to search the events of so many blocks. So
- * a lens calls `ownerOf` in the endpoint's EVM. Both throw {EndpointsFailed} for what can't be read, or is not confirmed.
+ * The contract keeps no list of an account's tickets, and public endpoints refuse to search so many blocks. So a lens calls
+ * `ownerOf` in the endpoint's EVM. Both throw {EndpointsFailed} for numbers that are not read, or not confirmed.
  */
 export interface HeldTickets {
   count(account: string, signal: AbortSignal): Promise<number>;
@@ -25,7 +25,7 @@ export const NUMBERS_PER_CALL = 1024;
 
 const WORD_BITS = 256;
 
-/** How often endpoints that differ are asked: one of them may be a block late. */
+/** One of two endpoints that differ may be a block late. */
 const ROUNDS = 3;
 const ROUND_MS = 1_500;
 
@@ -33,7 +33,6 @@ export function createHeldTickets(
   transport: FailoverTransport,
   ticketAddress: string,
 ): HeldTickets {
-  /** Asks all endpoints for a list of numbers, until two give the same. */
   async function confirmed(
     calls: readonly RpcCall[],
     accept: (answers: readonly unknown[]) => readonly bigint[],
@@ -82,11 +81,8 @@ export function createHeldTickets(
   };
 }
 
-/** The first list that two endpoints give. */
 function agreed(told: readonly (readonly bigint[])[]): readonly bigint[] | undefined {
-  return told.find((one, index) =>
-    told.slice(0, index).some((other) => String(other) === String(one)),
-  );
+  return pairOf(told, (one, other) => String(other) === String(one))?.[0];
 }
 
 /** A balance, and a bit for each number. */
@@ -106,7 +102,7 @@ function balanceOf([balance = 0n]: readonly bigint[]): bigint {
   return balance;
 }
 
-/** @throws if an answer's balance is another: a ticket was transferred between the calls, or the answers are invented */
+/** @throws if a ticket was transferred between the calls, or if the answers are invented */
 function heldIn(starts: readonly number[], answers: readonly unknown[]): readonly bigint[] {
   const all = answers.map((answer) => wordsOf(answer, ANSWER_WORDS));
   const held = all.flatMap(([, ...words], call) =>
@@ -123,7 +119,7 @@ function heldIn(starts: readonly number[], answers: readonly unknown[]): readonl
   return held;
 }
 
-/** The set bits of a word, counted from the lowest one. */
+/** Counted from the lowest. */
 function bitsOf(word: bigint): readonly number[] {
   const digits = word.toString(2);
   return [...digits]

@@ -3,7 +3,6 @@ import type { ReadPictures, TicketPicture } from "./pictures.ts";
 import type { UnsoldTickets } from "./unsold-tickets.ts";
 
 interface Expected {
-  /** `null` until it is known. */
   renderer: string | null;
   readonly reads: Map<bigint, Promise<TicketPicture | null>>;
   readonly pictures: Map<bigint, TicketPicture>;
@@ -11,10 +10,7 @@ interface Expected {
 
 export type PicturesAhead = ReturnType<typeof createPicturesAhead>;
 
-/**
- * Prefetches pictures while a purchase waits for its block. A picture depends only on its number and the contract's renderer,
- * which the owner can replace, so prefetched pictures are shown at once and then confirmed.
- */
+/** A picture depends on its number and the renderer, which the owner can replace: so it is shown at once and then confirmed. */
 export function createPicturesAhead(
   loadUnsold: () => Promise<UnsoldTickets>,
   readSold: ReadPictures,
@@ -38,7 +34,7 @@ export function createPicturesAhead(
     }
   }
 
-  /** True also if it can't be read. */
+  /** Also if it can't be read. */
   async function isRenderer(renderer: string): Promise<boolean> {
     try {
       return (await (await loadUnsold()).renderer()) === renderer;

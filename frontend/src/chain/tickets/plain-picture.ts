@@ -1,9 +1,9 @@
-/** The drawn pictures have at most 6,230 letters, 94 elements and 5 levels. */
+/** Drawn pictures have at most 6,230 letters, 94 elements and 5 levels. */
 const MOST_LETTERS = 12_000;
 const MOST_ELEMENTS = 200;
 const MOST_DEPTH = 8;
 
-/** The renderer's attributes. None refers to another part of the picture, or to anything outside. */
+/** None refers to another part of the picture, or to anything outside. */
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   d: /^[\d\s.MmLlHhVvCcSsQqTtAaZz,-]+$/,
   fill: /^(none|#[0-9a-f]{3}|#[0-9a-f]{6})$/,
@@ -21,8 +21,8 @@ const TAG =
   /<(?:\/(?<closed>\w+)|(?<opened>svg|g|path|circle)(?<attributes>(?: [\w-]+="[^"<>&]*")*)(?<empty>\/?))>/gy;
 
 /**
- * Whether the contract's renderer could have drawn a picture: a few hundred bytes (`<use>` of `<use>`, a filter, a pattern)
- * can keep a browser busy for minutes. Own parsing, because Trusted Types keep strings from the browser's parser.
+ * A few hundred bytes of other pictures (`<use>` of `<use>`, a filter, a pattern) can keep a browser busy for minutes. Parsed
+ * here, because Trusted Types keep strings from the browser's parser.
  */
 export function isPlainPicture(svg: string): boolean {
   if (svg.length > MOST_LETTERS) return false;

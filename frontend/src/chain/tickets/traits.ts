@@ -1,4 +1,3 @@
-/** A property of a ticket's picture, in a few words. */
 export interface Trait {
   readonly name: string;
   readonly value: string;
@@ -8,7 +7,7 @@ export interface Trait {
 const MOST_TRAITS = 32;
 const MOST_LETTERS = 40;
 
-/** The `attributes` of the metadata, each name once. The renderer is not trusted, so only short words and numbers count. */
+/** The renderer is not trusted, so only short words and numbers count. */
 export function traitsOf(metadata: unknown): readonly Trait[] {
   const attributes = (metadata as Record<string, unknown> | null)?.attributes;
   if (!Array.isArray(attributes)) return [];
@@ -24,6 +23,6 @@ export function traitsOf(metadata: unknown): readonly Trait[] {
 function asWords(value: unknown): string | null {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || text.length > MOST_LETTERS) return null;
-  // Excludes control characters, and those that turn or hide their neighbours.
+  // No control characters, and none that turn or hide their neighbours.
   return /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(text) ? text : null;
 }

@@ -13,7 +13,7 @@ import { useOffline } from "../../ui/use-offline.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import { HeldTickets } from "../tickets/HeldTickets.tsx";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
-import { AccountName, type ReadAccountName } from "./AccountName.tsx";
+import { Account, type ReadAccountName } from "./Account.tsx";
 import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintAnswer } from "./MintAnswer.tsx";
 import type { MintView, OwnedMintStatus } from "./mint-status.ts";
@@ -39,7 +39,7 @@ export interface CheckoutPorts extends MintStorePorts {
 
 export interface CheckoutProps {
   readonly network: Chain;
-  /** `null` if no wallet is connected any more: purchases are shown all the same. */
+  /** `null` without a wallet: purchases are shown all the same. */
   readonly buyer: string | null;
   readonly order: ShownOrder;
   readonly pricePending: boolean;
@@ -67,14 +67,14 @@ interface Props extends CheckoutProps {
 
 function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
   const { network, buyer, order: ordered, forSale } = page;
-  const { loadRecipients, readAccountName, purchases, tickets } = ports;
+  const { loadRecipients } = ports;
   const view = useSyncExternalStore(store.subscribe, store.getState);
   const { current, earlier } = view;
   useEffect(() => store.listen({ onSale, onMinted }), [store, onSale, onMinted]);
   useEffect(() => store.open(), [store]);
 
   const mint = useRef<HTMLButtonElement>(null);
-  /** A pressed button goes with its message. Without a new focus the visitor loses the place in the page. */
+  /** A pressed button goes with its message, and must not take the focus with it. */
   const thenToMint =
     <Given extends readonly unknown[]>(act: (...given: Given) => void) =>
     (...given: Given) => {
@@ -99,7 +99,7 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
     forSale,
     isOffline: useOffline(),
   });
-  const history = useHistory(purchases, view);
+  const history = useHistory(ports.purchases, view);
   const fixed = isBusy(current);
   return (
     <>
@@ -138,7 +138,12 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
       />
       {buyer !== null && (
         <div className="wallet">
-          <Account {...{ buyer, current, readAccountName }} onShow={page.onShowAccount} />
+          <Account
+            account={buyer}
+            state={current}
+            readName={ports.readAccountName}
+            onShow={page.onShowAccount}
+          />
           <RecipientField
             key={emptied}
             loadRecipients={loadRecipients}
@@ -166,35 +171,12 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
           key={buyer}
           account={buyer}
           network={network}
-          ports={tickets}
+          ports={ports.tickets}
           affiliateCode={code}
           purchases={knownPurchases(view)}
         />
       )}
     </>
-  );
-}
-
-interface AccountProps extends Pick<CheckoutPorts, "readAccountName"> {
-  readonly buyer: string;
-  readonly current: MintState;
-  onShow(): void;
-}
-
-function Account({ buyer, current, readAccountName, onShow }: AccountProps) {
-  // Its wallet no longer names the account to this page.
-  const isLocked = current.step === "failed" && current.failure.reason === "notConnected";
-  return (
-    <p className="note wallet-account">
-      <span>
-        <span>{isLocked ? "Locked in your wallet:" : "Connected as"}</span>{" "}
-        {readAccountName && <AccountName key={buyer} account={buyer} readName={readAccountName} />}
-        <span className="hash">{buyer}</span>
-      </span>
-      <Button variant="link" onClick={onShow}>
-        Manage wallet
-      </Button>
-    </p>
   );
 }
 

@@ -117,7 +117,7 @@ export function MintOutcome({ state, account, network, ports, ...props }: Outcom
   }
 }
 
-/** A wallet that shows its request answers sooner or later; one that lost it never does. */
+/** A wallet that lost its request never answers. */
 const PATIENCE_MS = 30_000;
 
 interface SendingProps extends Pick<OutcomeProps, "onStop"> {

@@ -6,9 +6,10 @@ import {
   recipientRefusals,
   recipientWords as words,
 } from "../../domain/recipient-words.ts";
+import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** `open`: the text is no address yet. `name`: by which the visitor has found the address. */
+/** `open`: the text is no address yet. `name`: the one that was looked up. */
 export type RecipientChoice =
   | { readonly kind: "buyer" }
   | { readonly kind: "open" }
@@ -18,57 +19,48 @@ export const BUYER: RecipientChoice = { kind: "buyer" };
 
 interface Props {
   readonly loadRecipients: () => Promise<Recipients>;
-  /** Whether this chain has names. */
   readonly names: boolean;
-  /** The order is fixed. */
   readonly disabled: boolean;
   onChoose(choice: RecipientChoice): void;
 }
 
-/** The state of the text in the field. */
 type Reading =
   | TypedRecipient
   | { readonly kind: "notLoaded" }
   | { readonly kind: "looking"; readonly name: string }
   | { readonly kind: "answered"; readonly name: string; readonly answer: NameAnswer };
 
-const EMPTY: Reading = { kind: "empty" };
-
-/** A field for another owner's address. No link and no storage fills it in, and its text is not kept. */
+/** For another owner's address. No link and no storage fills it in. */
 export function RecipientField({ loadRecipients, names, disabled, onChoose }: Props) {
-  const [reading, setReading] = useState<Reading>(EMPTY);
-  /** Ends the requests about an earlier text. */
-  const asking = useRef(new AbortController());
-  useEffect(() => () => asking.current.abort(), []);
+  const [reading, setReading] = useState<Reading>({ kind: "empty" });
+  const endEarlier = useRef<() => void>(() => undefined);
+  useEffect(() => () => endEarlier.current(), []);
 
-  const renew = () => {
-    asking.current.abort();
-    asking.current = new AbortController();
-    return asking.current.signal;
-  };
-
-  const change = async (text: string) => {
-    const signal = renew();
+  const change = (text: string) => {
+    endEarlier.current();
     onChoose(text.trim() === "" ? BUYER : { kind: "open" });
-    let next: Reading;
-    try {
-      next = (await loadRecipients()).read(text);
-    } catch (error) {
-      console.warn("The code for other owners could not be loaded", error);
-      next = { kind: "notLoaded" };
-    }
-    if (signal.aborted) return;
-    setReading(next);
-    if (next.kind === "address") onChoose({ ...next, name: null });
+    endEarlier.current = startReading(
+      async () => (await loadRecipients()).read(text),
+      (next) => {
+        setReading(next);
+        if (next.kind === "address") onChoose({ ...next, name: null });
+      },
+      (error) => {
+        console.warn("The code for other owners could not be loaded", error);
+        setReading({ kind: "notLoaded" });
+      },
+    );
   };
 
-  const find = async () => {
+  const find = () => {
     if (!isNameToFind(reading)) return;
     const { name } = reading;
-    const signal = renew();
+    endEarlier.current();
     setReading({ kind: "looking", name });
-    const answer = await (await loadRecipients()).lookUp(name, signal);
-    if (!signal.aborted) setReading({ kind: "answered", name, answer });
+    endEarlier.current = startReading(
+      async (signal) => (await loadRecipients()).lookUp(name, signal),
+      (answer) => setReading({ kind: "answered", name, answer }),
+    );
   };
 
   const problem = problemOf(reading);
@@ -78,7 +70,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
       <summary>{words.summary}</summary>
       <div className="recipient-form">
         <label htmlFor="recipient">{names ? words.labelWithNames : words.label}</label>
-        {/* An address is longer than a telephone is wide, and is compared digit by digit. */}
+        {/* An address is longer than a telephone is wide. */}
         <textarea
           id="recipient"
           rows={2}
@@ -89,12 +81,12 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
           disabled={disabled}
           aria-describedby="recipient-status"
           aria-invalid={problem !== null || undefined}
-          onChange={({ target }) => void change(target.value)}
+          onChange={({ target }) => change(target.value)}
           onKeyDown={(event) => {
             // An input method's Enter ends its composition.
             if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            void find();
+            find();
           }}
         />
         {(reading.kind === "looking" || isNameToFind(reading)) && (
@@ -102,7 +94,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
             variant="link"
             busy={reading.kind === "looking"}
             disabled={disabled}
-            onClick={() => void find()}
+            onClick={find}
           >
             {words.find}
           </Button>
@@ -131,7 +123,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
   );
 }
 
-/** A name that was not looked up yet, or could not be read. */
+/** Not looked up yet, or not read. */
 function isNameToFind(
   reading: Reading,
 ): reading is Extract<Reading, { kind: "name" | "answered" }> {
@@ -141,17 +133,16 @@ function isNameToFind(
 
 function foundIn(reading: Reading) {
   if (reading.kind !== "answered" || reading.answer.kind !== "found") return null;
-  const { name, answer } = reading;
-  return { kind: "address", address: answer.address, name } as const;
+  return { kind: "address", address: reading.answer.address, name: reading.name } as const;
 }
 
-function problemOf(reading: Reading): string | null {
+function problemOf(reading: Reading | NameAnswer): string | null {
+  if (reading.kind === "answered") return problemOf(reading.answer);
   if (reading.kind === "refused") return recipientRefusals[reading.reason];
   if (reading.kind === "notLoaded") return words.notLoaded;
-  if (reading.kind !== "answered") return null;
-  const { answer } = reading;
-  if (answer.kind === "found") return null;
-  return answer.kind === "refused" ? recipientRefusals[answer.reason] : nameProblems[answer.kind];
+  return reading.kind === "unknown" || reading.kind === "unread"
+    ? nameProblems[reading.kind]
+    : null;
 }
 
 interface OwnerProps {
@@ -191,19 +182,16 @@ export function recipientOf(choice: RecipientChoice, buyer: string | null): stri
   return choice.kind === "address" && choice.address !== buyer ? choice.address : undefined;
 }
 
-/** `undefined` until it is known. */
+/** @returns `undefined` until it is known */
 function useCanHold(address: string | undefined, loadRecipients: () => Promise<Recipients>) {
   const [known, setKnown] = useState<{ address: string; canHold: CanHold } | null>(null);
   useEffect(() => {
     if (address === undefined) return;
-    const asking = new AbortController();
-    void loadRecipients()
-      .then((recipients) => recipients.canHold(address, asking.signal))
-      .catch(() => null)
-      .then((canHold) => {
-        if (!asking.signal.aborted) setKnown({ address, canHold });
-      });
-    return () => asking.abort();
+    return startReading(
+      async (signal) => (await loadRecipients()).canHold(address, signal),
+      (canHold) => setKnown({ address, canHold }),
+      () => setKnown({ address, canHold: null }),
+    );
   }, [address, loadRecipients]);
   return known !== null && known.address === address ? known.canHold : undefined;
 }

@@ -6,12 +6,7 @@ import type { Sale } from "../../domain/sale.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import { estimateFees } from "./fee-estimates.ts";
 import { createFollowedPurchases } from "./followed-purchases.ts";
-import {
-  createMintStatus,
-  type MintStatus,
-  nothingUnderWay,
-  type OwnedMintStatus,
-} from "./mint-status.ts";
+import { createMintStatus, nothingUnderWay, type OwnedMintStatus } from "./mint-status.ts";
 import { type AskedWallet, failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 import { isOpen, NOTHING_LEARNT, type PurchaseJournal } from "./purchase-journal.ts";
 import { createTrackedPurchases } from "./tracked-purchases.ts";
@@ -30,30 +25,21 @@ export interface MintListener {
   onMinted(): void;
 }
 
-/** The purchases of this browser: the one that the page is about, and the others. Each is followed until it is certain. */
-export interface MintStore extends MintStatus {
-  listen(listener: MintListener): () => void;
-  /** Follows what the browser remembers, and what its other tabs do. @returns ends all */
-  open(): () => void;
-  start(order: ShownOrder): void;
-  /** Another purchase may start. */
-  stop(): void;
-  dismiss(): void;
-  dismissEarlier(id: string): void;
-  /** @param order `null` if there is nothing to buy @returns ends it */
-  estimateFee(order: Order | null, buyer: string | null): () => void;
-}
+export type MintStore = ReturnType<typeof createMintStore>;
 
 /** In the order of time, unlike those of other tabs. */
 function newId(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
 
-/** @param status nothing else changes it */
+/**
+ * The purchases of this browser: the one that the page is about, and the others. Each is followed until it is certain.
+ * @param status nothing else changes it
+ */
 export function createMintStore(
   ports: MintStorePorts,
   status: OwnedMintStatus = createMintStatus(),
-): MintStore {
+) {
   const journal = ports.purchases;
   const listeners = new Set<MintListener>();
   const tracked = createTrackedPurchases(journal, status);
@@ -96,12 +82,13 @@ export function createMintStore(
   return {
     getState: status.getState,
     subscribe: status.subscribe,
-    listen(listener) {
+    listen(listener: MintListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
 
-    open() {
+    /** Follows what the browser remembers, and what its other tabs do. @returns ends all */
+    open(): () => void {
       visit = new AbortController();
       followed.syncWithJournal();
       void answers.recall(visit.signal);
@@ -114,35 +101,40 @@ export function createMintStore(
       };
     },
 
-    start(order) {
+    start(order: ShownOrder): void {
       if (!isAtRest(status.getState().current)) return;
       if (journal.list().some(isOpen)) {
-        return show({ type: "refused", failure: { reason: "notSettled" } });
+        show({ type: "refused", failure: { reason: "notSettled" } });
+        return;
       }
       show({ type: "pressed", order });
       void mint(order, visit.signal);
     },
 
-    stop() {
+    /** Another purchase may start. */
+    stop(): void {
       const { current } = status.getState();
       if (current.step !== "sending" && current.step !== "mining") return;
       journal.learn(current.id, { setAside: true });
       show({ type: "setAside", id: current.id });
     },
 
-    dismiss() {
+    dismiss(): void {
       const id = tracked.currentId();
       if (id !== null && tracked.isBought(id)) tracked.change(id, { dismissed: true });
       show({ type: "dismissed" });
     },
 
-    dismissEarlier(id) {
-      // The blocks of a sale may still be exchanged, so it is followed on, unseen.
-      if (!tracked.isBought(id)) return tracked.settle(id, "dismissed", true);
-      tracked.change(id, { dismissed: true });
-      show();
+    dismissEarlier(id: string): void {
+      if (tracked.isBought(id)) {
+        // The blocks of a sale may still be exchanged, so it is followed on, unseen.
+        tracked.change(id, { dismissed: true });
+        show();
+      } else tracked.settle(id, "dismissed", true);
     },
 
-    estimateFee: (order, buyer) => estimateFees(ports, status, order, buyer),
+    /** @param order `null` if there is nothing to buy @returns ends it */
+    estimateFee: (order: Order | null, buyer: string | null) =>
+      estimateFees(ports, status, order, buyer),
   };
 }

@@ -95,7 +95,10 @@ async function assess(
   signal: AbortSignal,
 ): Promise<{ readonly purchaser: Purchaser; readonly assessed: AssessedOrder | null }> {
   if (order.affiliate.kind === "malformed") throw new MintError({ reason: "inactiveAffiliate" });
-  const purchaser = await load(loadPurchaser);
+  const purchaser = await loadPurchaser().catch((error: unknown) => {
+    console.warn("The code that sends transactions could not be loaded", error);
+    throw new MintError({ reason: "partNotLoaded" });
+  });
   try {
     return { purchaser, assessed: await purchaser.assess(order, buyer, signal) };
   } catch (error) {
@@ -127,29 +130,19 @@ function checkOrder(
   return { order, assessed };
 }
 
-async function load(loadPurchaser: MintPorts["loadPurchaser"]): Promise<Purchaser> {
-  try {
-    return await loadPurchaser();
-  } catch (error) {
-    console.warn("The code that sends transactions could not be loaded", error);
-    throw new MintError({ reason: "partNotLoaded" });
-  }
-}
-
-async function ask(provider: Eip1193Provider, method: string): Promise<unknown> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new MintError({ reason: "walletSilent" })), WALLET_ANSWER_MS);
+function ask(provider: Eip1193Provider, method: string): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const refuse = () => reject(new MintError({ reason: "walletSilent" }));
+    const timer = setTimeout(refuse, WALLET_ANSWER_MS);
+    const request = async () => provider.request({ method });
+    const onError = (error: unknown) => {
+      console.warn(`The wallet refused ${method}`, error);
+      refuse();
+    };
+    void request()
+      .then(resolve, onError)
+      .finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([provider.request({ method }), silence]);
-  } catch (error) {
-    if (error instanceof MintError) throw error;
-    console.warn(`The wallet refused ${method}`, error);
-    throw new MintError({ reason: "walletSilent" });
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function refused(refusal: Refusal): MintError {

@@ -17,9 +17,8 @@ export interface Intent {
   readonly pending: PendingPurchase;
   /** The transaction of the sale, whose block can still be exchanged. */
   readonly found: string | null;
-  /** The visitor has stopped waiting. The purchase is followed all the same. */
+  /** By the visitor. It is followed all the same. */
   readonly setAside: boolean;
-  /** `null` until it is over. */
   readonly settled: Settled | null;
 }
 
@@ -35,41 +34,38 @@ export interface IntentChange {
   readonly settled?: Settled;
 }
 
-/** For this tab after a reload, and for other tabs. */
 export interface PurchaseJournal {
-  /** Oldest first, with those that are settled. */
+  /** Oldest first. */
   list(): readonly Intent[];
   open(intent: Intent): void;
   /** @returns the intent now; `null` if there is none, or if the hash is another purchase's: nothing changes then */
   learn(id: string, change: IntentChange): Intent | null;
   /** Removes all, unless one has not settled: that one has to know which transactions are the others'. */
   forget(): void;
-  /** After a reload. */
+  /** For after a reload. */
   keeps(id: string): boolean;
   /** For changes by other tabs. @returns ends it */
   subscribe(onChange: () => void): () => void;
 }
 
-/** An intent of which the wallet and the chain have told nothing. */
 export const NOTHING_LEARNT = { found: null, setAside: false, settled: null } as const;
 
 /** Settled purchases are kept, so that their transactions are not taken for a later purchase's. */
 const MOST_SETTLED = 50;
 
-/** No other purchase may start. */
+/** Then no other purchase may start. */
 export function isOpen({ found, setAside, settled }: Intent): boolean {
   return found === null && !setAside && settled === null;
-}
-
-/** By its wallet or by the chain. */
-export function owns({ pending, found }: Intent, transactionHash: string): boolean {
-  const hash = transactionHash.toLowerCase();
-  return [pending.transactionHash, found].some((own) => own?.toLowerCase() === hash);
 }
 
 /** Whether its wallet has named this hash. */
 export function names({ pending }: Intent, hash: string): boolean {
   return pending.transactionHash?.toLowerCase() === hash.toLowerCase();
+}
+
+/** By its wallet or by the chain. */
+export function owns(intent: Intent, hash: string): boolean {
+  return names(intent, hash) || intent.found?.toLowerCase() === hash.toLowerCase();
 }
 
 /** Whether more than the order identifies the transaction. */
@@ -114,7 +110,7 @@ export function learnt(
   return [changed, ...open.map((rival) => ({ ...rival, found: null }))];
 }
 
-/** In the browser's storage, one key a purchase, so that two tabs never overwrite each other's. In memory where that is refused. */
+/** One key of the browser's storage a purchase, so that two tabs never overwrite each other's. In memory where that is refused. */
 export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
   const settledKey = `settled-${unsettledKey}`;
   /** What storage refuses. */
