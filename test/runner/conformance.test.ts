@@ -350,7 +350,7 @@ describe("conformance", () => {
       expect(errors).to.equal("");
       expect(code).to.equal(0);
       expect(output).to.include("2 shown, 1 not shown, 1 deviation");
-      expect(output.trimEnd().split("\n").at(-1)).to.equal("10 passed, 0 failed");
+      expect(output.trimEnd().split("\n").at(-1)).to.equal("12 passed, 0 failed");
     });
 
     for (const [status, words] of [
@@ -386,7 +386,7 @@ describe("conformance", () => {
       await put("docs/conformance.md", PAGE.replace("### P-03", ""));
       const { code, output, errors } = await npmTest();
       expect(code).to.equal(1);
-      expect(output).to.include("10 passed, 0 failed");
+      expect(output).to.include("12 passed, 0 failed");
       expect(errors).to.include("P-03 is a deviation");
     });
 
@@ -446,7 +446,7 @@ describe("conformance", () => {
       expect(errors)
         .to.include("  line 25\n  (5 more lines above)\n")
         .and.not.to.include("line 26");
-      expect(output.trimEnd().split("\n").at(-1)).to.equal("9 passed, 1 failed");
+      expect(output.trimEnd().split("\n").at(-1)).to.equal("11 passed, 1 failed");
     });
 
     it("fails on CI if a test was skipped", async () => {

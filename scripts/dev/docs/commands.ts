@@ -18,7 +18,7 @@ const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, 
     {
       start: "starts a local chain, the contracts, the page and a test wallet",
       test: "runs all suites side by side and ends with `N passed, N failed`",
-      "test:quick": "runs the tests of what you changed since the last commit, in up to 90 s",
+      "test:quick": "runs the tests of what you changed since the last commit, in up to a minute",
       "test:files": "runs one file of the tasks' or tools' tests: `-- <file>`",
       lint: "checks everything: format, lint, types, unused code, direction of imports",
       format: "formats TypeScript, CSS, JSON and Solidity",
