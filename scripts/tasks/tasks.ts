@@ -14,18 +14,18 @@ const dryRun = flag(
 const signed = [
   yes,
   flag("speedUp", "Send the pending transaction of this call again, at a higher fee"),
-  flag("cancel", "Take back what is pending of this account, and send nothing else"),
-  text("maxFee", "Gwei for one unit of gas, at most (default: the network's cap)"),
+  flag("cancel", "Cancel this account's pending transactions, and send nothing else"),
+  text("maxFee", "Highest fee for one unit of gas, in gwei (default: the network's cap)"),
   dryRun,
 ] as const;
 const prepare = flag(
   "prepare",
-  "Write what a Safe's owners sign ahead of the day, whatever the sale's state is now",
+  "Write the file that a Safe's owners sign ahead of the day, whatever the sale's state is now",
 );
-const payouts = flag("payouts", "Of Payouts, which pays the affiliates, in place of the Ticket");
+const payouts = flag("payouts", "Act on Payouts, which pays the affiliates, instead of Ticket");
 const from = text(
   "from",
-  "Whom a dry run takes for the deployer (default: a local node's first account)",
+  "Account that a dry run treats as the deployer (default: a local node's first account)",
 );
 const json = flag("json", "Print one JSON document and nothing else");
 /** Of every task that lists. */
@@ -55,7 +55,7 @@ export const tasks = [
         "Folder of the pictures, ipfs://<cid>/ or https://<host>/<folder>/ (default: drawn on chain)",
       ),
       flag("paused", "Start with sales paused"),
-      flag("singleOwner", "The owner is meant to be no Safe"),
+      flag("singleOwner", "The owner is not a Safe, on purpose"),
       yes,
       dryRun,
       from,
@@ -64,7 +64,7 @@ export const tasks = [
   ),
   command(
     ["ticket", "adopt"],
-    "Write the record of a deployment that is on chain already, once its code is compared",
+    "Write the record of a deployment that is already on chain, after comparing its code",
     "ticket adopt 0xYourTicket --network sepolia",
     [
       word("ticket", "Address of the Ticket"),
@@ -75,28 +75,31 @@ export const tasks = [
   ),
   command(
     ["ticket", "verify"],
-    "Publish the sources of what was deployed: on Sourcify, and on Etherscan and Blockscout where set",
+    "Publish the sources of the deployment on Sourcify, and on Etherscan and Blockscout if they are set",
     "ticket verify --network sepolia",
     [dryRun],
     () => import("./verify/verify.ts"),
   ),
   command(
     ["ticket", "status"],
-    "Show how the sale stands",
+    "Show the state of the sale",
     "ticket status --network sepolia",
     lists,
     () => import("./owner/status.ts"),
   ),
   command(
     ["ticket", "watch"],
-    "Show sales, owner's changes and the endpoints' health as they happen, and tell a webhook of them",
+    "Show sales, the owner's changes and the endpoints' health as they happen, and post them to a webhook",
     "ticket watch --webhook https://monitor.example/hook --network sepolia",
     [
       flag("json", "Print one JSON object a line and nothing else"),
       text("webhook", "URL that is sent each event as JSON, until it answers 2xx"),
-      text("from", "First date (UTC) or block, where no journal goes on (default: now)"),
-      text("confirmations", "Blocks on top of what is told (default: those of the network)"),
-      text("every", "Seconds between looks (default: 5)"),
+      text("from", "First date (UTC) or block, if no journal continues (default: now)"),
+      text(
+        "confirmations",
+        "Blocks on top before an event is reported (default: those of the network)",
+      ),
+      text("every", "Seconds between polls (default: 5)"),
       text("site", "Address of the page, which is compared with the build by check:site"),
       text("siteEvery", "Minutes between checks of the page (default: 5)"),
       flag("untilSoldOut", "End once every ticket is sold"),
@@ -208,7 +211,7 @@ export const tasks = [
   ),
   command(
     ["ticket", "pending"],
-    "List what an account has sent and no block has taken yet",
+    "List an account's pending transactions",
     "ticket pending --network sepolia",
     [text("account", "Address that sent it (default: the owner)"), ...lists],
     () => import("./owner/pending.ts"),

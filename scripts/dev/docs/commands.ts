@@ -4,8 +4,9 @@ import { tasks } from "../../tasks/tasks.ts";
 import { table } from "./markdown.ts";
 
 type Task = Extract<(typeof tasks)[number], { readonly type: "NEW_TASK" }>;
+type Option = Task["options"][string];
 
-/** Options with one meaning everywhere. */
+/** Options of several tasks, with the meaning of the first task that has them. */
 const SHARED = [
   ...["yes", "dryRun", "from", "speedUp", "cancel", "maxFee"],
   ...["prepare", "payouts", "json", "csv"],
@@ -114,18 +115,23 @@ function split(description: string): readonly [what: string, example: string] {
   return [what, example];
 }
 
-function taskChapter(task: Task): string {
+function optionRow({ name, description }: Option): readonly [string, string] {
+  return [`\`${dashed(name)}\``, description];
+}
+
+function taskChapter(task: Task, sharedOptions: readonly Option[]): string {
   const [what, example] = split(task.description);
   const options = Object.values(task.options);
+  /** `--from` of a report is a date, and that of a dry run an account. */
+  const isShared = (option: Option) =>
+    sharedOptions.some(({ description }) => description === option.description);
   const rows = [
     ...task.positionalArguments.map(
       ({ name, description }) => [`\`<${name}>\``, description] as const,
     ),
-    ...options
-      .filter(({ name }) => !SHARED.includes(name))
-      .map(({ name, description }) => [`\`${dashed(name)}\``, description] as const),
+    ...options.filter((option) => !isShared(option)).map(optionRow),
   ];
-  const shared = options.filter(({ name }) => SHARED.includes(name));
+  const shared = options.filter(isShared);
   return [
     `### ${task.id.join(" ")}`,
     `${what}.`,
@@ -137,15 +143,14 @@ function taskChapter(task: Task): string {
   ].join("\n\n");
 }
 
-function sharedOptions(all: readonly Task[]): string {
-  const rows = SHARED.map((name) => {
+function sharedOptionsOf(all: readonly Task[]): readonly Option[] {
+  return SHARED.map((name) => {
     const option = all
       .flatMap(({ options }) => Object.values(options))
       .find((candidate) => candidate.name === name);
     if (option === undefined) throw new Error(`No task has ${dashed(name)} any more`);
-    return [`\`${dashed(name)}\``, option.description];
+    return option;
   });
-  return table(["option", "what it does"], rows);
 }
 
 function scriptTables(root: string): string {
@@ -171,6 +176,7 @@ function scriptTables(root: string): string {
 
 export function commandsReference(root: string, generated: string): string {
   const all = tasks.filter(isTask);
+  const shared = sharedOptionsOf(all);
   const list = all.map(({ id, description }) => {
     const name = id.join(" ");
     return [`[\`${name}\`](#${name.replaceAll(" ", "-")})`, split(description)[0]];
@@ -190,9 +196,9 @@ ${table(["task", "what it does"], list)}
 
 ### Options of several tasks
 
-${sharedOptions(all)}
+${table(["option", "what it does"], shared.map(optionRow))}
 
-${all.map(taskChapter).join("\n\n")}
+${all.map((task) => taskChapter(task, shared)).join("\n\n")}
 
 ## npm scripts
 
