@@ -6,7 +6,7 @@ export function Form({ onConnect }: { onConnect(): void }) {
   return (
     <main className="page">
       <header className="hero">
-        <img className="hero-picture" src="street.svg" alt="" width={640} height={420} />
+        <img className="hero-picture" src="hero.svg" alt="" width={640} height={420} />
         <h1>{name}</h1>
         <p className="hero-lead">{tagline}</p>
       </header>

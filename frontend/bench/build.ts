@@ -42,7 +42,7 @@ export async function writeStaticFloor(pageFolder: string, outDir: string): Prom
   );
   await writeFile(path.join(outDir, "index.html"), floor);
   await writeFile(
-    path.join(outDir, "street.svg"),
-    await readFile(path.join(pageFolder, "street.svg")),
+    path.join(outDir, "hero.svg"),
+    await readFile(path.join(pageFolder, "hero.svg")),
   );
 }

@@ -15,7 +15,7 @@ import {
   learnt,
   type PurchaseJournal,
 } from "../src/mint/checkout/purchase-journal.ts";
-import type { ReadNext } from "../src/mint/tickets/NextHome.tsx";
+import type { ReadNext } from "../src/mint/tickets/NextTicket.tsx";
 import { TicketGallery } from "../src/mint/tickets/TicketGallery.tsx";
 import type { Wallet, WalletState } from "../src/wallet/wallet.ts";
 import { BUYER, type GalleryState, RECIPIENT, SOLD } from "./states.ts";

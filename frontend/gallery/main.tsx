@@ -8,7 +8,7 @@ import { MintPage, type Opening } from "../src/mint/MintPage.tsx";
 import { dollarsWith } from "../src/mint/order/Dollars.tsx";
 import { meantCodeWith } from "../src/mint/order/MeantCode.tsx";
 import { OpeningNote } from "../src/mint/order/OpeningNote.tsx";
-import { nextHomeWith } from "../src/mint/tickets/NextHome.tsx";
+import { nextTicketWith } from "../src/mint/tickets/NextTicket.tsx";
 import "../src/styles.css";
 import { type Fakes, fakesOf } from "./fakes.ts";
 import { Overview } from "./Overview.tsx";
@@ -35,7 +35,7 @@ function StatePage({
     Part: checkoutWith(ports, mint),
     preload: () => undefined,
   }));
-  const [nextHome] = useState(() => nextHomeWith(readNext));
+  const [nextTicket] = useState(() => nextTicketWith(readNext));
   const [dollars] = useState(() =>
     dollarsWith({ getRate: () => state.rate ?? null, subscribe: () => () => undefined }),
   );
@@ -53,7 +53,7 @@ function StatePage({
       reader={reader}
       mint={mint}
       checkout={checkout}
-      {...(state.next ? { nextHome } : {})}
+      {...(state.next ? { nextTicket } : {})}
       dollars={state.rate === undefined ? null : dollars}
       meant={meant}
       opening={opening}

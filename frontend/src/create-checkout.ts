@@ -17,7 +17,7 @@ import { createPurchaseJournal } from "./mint/checkout/purchase-journal.ts";
 import { unsettledKey } from "./mint/checkout/unsettled-key.ts";
 import { type DollarsProps, dollarsWith } from "./mint/order/Dollars.tsx";
 import { type MeantCodeProps, meantCodeWith } from "./mint/order/MeantCode.tsx";
-import { type NextHomeProps, nextHomeWith } from "./mint/tickets/NextHome.tsx";
+import { type NextTicketProps, nextTicketWith } from "./mint/tickets/NextTicket.tsx";
 import { inOneTab } from "./platform/one-tab.ts";
 import { lazyPart } from "./ui/lazy-part.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
@@ -85,7 +85,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
 }
 
 /** The next ticket's picture, for visitors who are there. In this file, since one more `import()` costs the first load bytes. */
-export function createNextHome(transport: Transport): ComponentType<NextHomeProps> {
+export function createNextTicket(transport: Transport): ComponentType<NextTicketProps> {
   let renderer: Promise<string> | null = null;
   const read = async (tokenId: bigint) => {
     const unsold = await loadUnsold(transport);
@@ -97,7 +97,7 @@ export function createNextHome(transport: Transport): ComponentType<NextHomeProp
       throw error;
     }
   };
-  return nextHomeWith((tokenId) => {
+  return nextTicketWith((tokenId) => {
     // The owner may have named another one since.
     renderer = null;
     return read(tokenId);

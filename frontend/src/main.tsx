@@ -63,7 +63,7 @@ const ahead = import.meta.env.PROD
 const late = <Props extends object>(
   create: (checkout: Awaited<ReturnType<typeof importCheckout>>) => ComponentType<Props>,
 ) => lazyExtra(async () => (await ahead) && create(await importCheckout()));
-const nextHome = late(({ createNextHome }) => createNextHome(transport));
+const nextTicket = late(({ createNextTicket }) => createNextTicket(transport));
 const meant = late(({ createMeantCode }) => createMeantCode(reader));
 const dollars =
   hasPriceFeed && late(({ createDollars }) => createDollars(saleTransport, transport));
@@ -106,7 +106,7 @@ if (root !== null && link !== undefined) {
       reader={reader}
       mint={mint}
       checkout={checkout}
-      nextHome={nextHome}
+      nextTicket={nextTicket}
       dollars={dollars || null}
       meant={meant}
       opening={opening || null}

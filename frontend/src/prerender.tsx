@@ -88,8 +88,8 @@ export function prerender(
   const templates: Readonly<Record<TemplateName, string>> = {
     affiliate: affiliate("code"),
     "malformed-affiliate": affiliate(null),
-    framed: withSlots(renderToString(<FramedNotice />), "home"),
-    copy: withSlots(renderToString(<CopyNotice />), "home"),
+    framed: withSlots(renderToString(<FramedNotice />), "own-address"),
+    copy: withSlots(renderToString(<CopyNotice />), "own-address"),
     "start-failed": startNotice("failed"),
     "start-late": startNotice("late"),
     stopped: renderToString(

@@ -32,7 +32,7 @@ if (isFramedByAnother(window)) {
 /** A notice from its template, with the page's own address, which keeps the link's query. */
 function noticeOf(name: TemplateName): Element | null {
   const notice = fromTemplate(name);
-  const address = slotIn<HTMLAnchorElement>(notice, "home");
+  const address = slotIn<HTMLAnchorElement>(notice, "own-address");
   if (address) {
     address.href = home + location.search;
     address.textContent = home;

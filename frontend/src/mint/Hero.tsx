@@ -6,8 +6,8 @@ export function Hero() {
     <header className="hero">
       <picture>
         {/* By the page, not by the file: WebKit draws a picture in light colours whatever the scheme. */}
-        <source media="(prefers-color-scheme: dark)" srcSet="street.svg#night" />
-        <img className="hero-picture" src="street.svg" alt="" width={640} height={420} />
+        <source media="(prefers-color-scheme: dark)" srcSet="hero.svg#night" />
+        <img className="hero-picture" src="hero.svg" alt="" width={640} height={420} />
       </picture>
       <h1>{name}</h1>
       <p className="hero-lead">{tagline}</p>

@@ -25,7 +25,7 @@ import { PriceLine } from "./order/PriceLine.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
 import { SummaryLine } from "./order/SummaryLine.tsx";
 import { useSale } from "./order/use-sale.ts";
-import type { NextHomeProps } from "./tickets/NextHome.tsx";
+import type { NextTicketProps } from "./tickets/NextTicket.tsx";
 
 /** No wallet is connected while the page is prerendered, nor right after hydration. */
 const asleep: WalletState = { status: "asleep" };
@@ -48,7 +48,7 @@ interface Props {
   readonly mint: MintStatus;
   readonly checkout: LazyPart<CheckoutProps>;
   /** The ticket that comes next, for visitors who are there; never in the prerendered page. */
-  readonly nextHome?: ComponentType<NextHomeProps>;
+  readonly nextTicket?: ComponentType<NextTicketProps>;
   /** The price in dollars, if the build has a price feed: its line is there from the first paint. */
   readonly dollars?: ComponentType<DollarsProps> | null;
   /** Offers the code that the author of a malformed one may have meant. */
@@ -68,7 +68,7 @@ export function MintPage({
   reader,
   mint,
   checkout,
-  nextHome: NextHome,
+  nextTicket: NextTicket,
   dollars: Dollars,
   meant: Meant,
   opening,
@@ -118,7 +118,7 @@ export function MintPage({
     <main className="page" data-state={current.step}>
       <div className="aside">
         <Hero />
-        {sale && NextHome && <NextHome totalSupply={sale.totalSupply} />}
+        {sale && NextTicket && <NextTicket totalSupply={sale.totalSupply} />}
       </div>
       {/* A build puts a notice in, which React leaves alone. */}
       <noscript />

@@ -17,7 +17,7 @@ const LAUNCHERS = { "apple-touch-icon.png": 180, "icon-512.png": 512 } as const;
 
 try {
   const theme = readTheme();
-  const [hero, icon] = await Promise.all([picture("street.svg"), picture("favicon.svg")]);
+  const [hero, icon] = await Promise.all([picture("hero.svg"), picture("favicon.svg")]);
   const browser = await chromium.launch(await browserLaunchOptions());
   try {
     await draw(browser, "share-card.png", CARD, shareCard(collection, hero, theme), fitWords);

@@ -3,7 +3,7 @@ import { expect, test } from "../support/hosted-fixtures.ts";
 
 /** The picture of the collection at night, in dark colours. It is the same file, which is fetched once. */
 
-const PICTURE = "/street.svg";
+const PICTURE = "/hero.svg";
 
 /** @returns whether the picture's sky is dark */
 async function isNight(page: Page): Promise<boolean> {

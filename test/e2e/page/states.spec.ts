@@ -152,7 +152,7 @@ async function arrivedAtTickets(page: Page, state: GalleryState) {
     await expect(page.locator(".held")).toContainText(held === "unread" ? "couldn't" : "holds");
   }
   if (state.search?.endsWith(").")) await expect(page.getByText("Did you mean")).toBeVisible();
-  if (next === true) await expect(page.locator(".next-home")).toContainText("Next: #");
+  if (next === true) await expect(page.locator(".next-ticket")).toContainText("Next: #");
   if (state.bought !== undefined) await expect(page.locator(".history li").first()).toBeVisible();
   if (presses?.includes("Look at more tickets")) {
     await expect(page.locator(".look img")).toHaveCount(12);

@@ -682,10 +682,10 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "the picture of one number stands beside the next number",
-    file: "frontend/src/mint/tickets/NextHome.tsx",
+    file: "frontend/src/mint/tickets/NextTicket.tsx",
     find: "!isSold && picture?.number === number ? picture.image : null",
     replacement: "!isSold && picture !== null ? picture.image : null",
-    test: "frontend/src/mint/tickets/NextHome.test.tsx",
+    test: "frontend/src/mint/tickets/NextTicket.test.tsx",
     red: "never shows the picture of one number beside another",
   },
   {

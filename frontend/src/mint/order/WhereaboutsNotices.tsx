@@ -16,7 +16,7 @@ export function FramedNotice() {
         Open the page itself:{" "}
         <a
           className="link"
-          data-slot={"home" satisfies Slot}
+          data-slot={"own-address" satisfies Slot}
           href="./"
           target="_blank"
           rel="noopener noreferrer"
@@ -35,7 +35,7 @@ export function CopyNotice() {
       <p>
         <strong>This is a copy of the page, at another address.</strong> Before you connect a wallet
         or buy, go to{" "}
-        <a className="link" data-slot={"home" satisfies Slot} href="./">
+        <a className="link" data-slot={"own-address" satisfies Slot} href="./">
           this page
         </a>
       </p>

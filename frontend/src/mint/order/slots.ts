@@ -4,7 +4,7 @@
  */
 
 /** The `data-slot` of an element. */
-export type Slot = "summary" | "affiliate-code" | "price" | "home";
+export type Slot = "summary" | "affiliate-code" | "price" | "own-address";
 
 /** The id of a `<template>` that the built page brings along. */
 export type TemplateName =

@@ -4,20 +4,19 @@ import { describe, expect, it, vi } from "vitest";
 import { size } from "../../../../collection.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
-import { nextHomeWith, type ReadNext } from "./NextHome.tsx";
+import { nextTicketWith, type ReadNext } from "./NextTicket.tsx";
 
 const pictureOf = (tokenId: bigint) => `data:image/svg+xml;base64,${tokenId}`;
 
 function open(totalSupply: bigint, readNext: ReadNext = async (tokenId) => pictureOf(tokenId)) {
   const read = vi.fn(readNext);
-  const NextHome = nextHomeWith(read);
-  const page = render(<NextHome totalSupply={totalSupply} />);
-  const sold = (now: bigint) => page.rerender(<NextHome totalSupply={now} />);
+  const NextTicket = nextTicketWith(read);
+  const page = render(<NextTicket totalSupply={totalSupply} />);
+  const sold = (now: bigint) => page.rerender(<NextTicket totalSupply={now} />);
   return { ...page, read, sold };
 }
 
 const picture = () => screen.queryByRole("img");
-const street = () => document.querySelector(".street");
 
 it("shows the number that is next, its picture, and that others may be faster", async () => {
   const shown = (size - 1).toLocaleString("en-US");
@@ -80,19 +79,6 @@ it("shows nothing if it can't be read, or not be drawn", async () => {
   const { container } = open(6n);
   fireEvent.error(await screen.findByRole("img"));
   expect(container).toBeEmptyDOMElement();
-});
-
-it.each([
-  [0, "0"],
-  [Math.ceil(size / 5) - 1, "0"],
-  [Math.ceil(size / 5), "1"],
-  [Math.ceil((size * 3) / 5), "3"],
-  [size - 1, "4"],
-])("has after %d tickets a street of %s houses", async (sold, houses) => {
-  open(BigInt(sold));
-  await screen.findByRole("img");
-  expect(street()).toHaveAttribute("data-houses", houses);
-  expect(street()).toHaveAttribute("aria-hidden", "true");
 });
 
 describe("a look at the collection", () => {

@@ -4,24 +4,21 @@ import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { nextHint, nextMessage, nextPicture } from "../../domain/ticket-words.ts";
 import { CollectionLook } from "./CollectionLook.tsx";
 
-export interface NextHomeProps {
+export interface NextTicketProps {
   readonly totalSupply: bigint;
 }
 
 /** @returns the picture's address; `null` if it is not known before the ticket is sold */
 export type ReadNext = (tokenId: bigint) => Promise<string | null>;
 
-/** As many as stand in the street once all is sold. */
-const HOUSES = 5n;
-
 /**
  * The ticket that would be sold next, with its picture, and a look at others. An extra: it is left out if anything of it is
  * unknown.
  */
-export function nextHomeWith(
+export function nextTicketWith(
   readNext: ReadNext,
   readOther: ReadNext = readNext,
-): ComponentType<NextHomeProps> {
+): ComponentType<NextTicketProps> {
   const load: ReadPictures = async ([tokenId = 0n]) => {
     const image = await readOther(tokenId);
     return image === null ? "outside" : [{ tokenId, image, traits: [] }];
@@ -56,31 +53,26 @@ export function nextHomeWith(
     };
     return (
       <>
-        {image !== null && <Next {...{ number, image, totalSupply, onError }} />}
+        {image !== null && <Next {...{ number, image, onError }} />}
         {isDrawn && <CollectionLook totalSupply={totalSupply} load={load} />}
       </>
     );
   };
 }
 
-interface NextProps extends NextHomeProps {
+interface NextProps {
   readonly number: bigint;
   readonly image: string;
   onError(): void;
 }
 
-function Next({ number, image, totalSupply, onError }: NextProps) {
+function Next({ number, image, onError }: NextProps) {
   return (
-    <figure className="next-home">
+    <figure className="next-ticket">
       <img src={image} alt={nextPicture(number)} width={96} height={96} onError={onError} />
       <figcaption>
         <p className="figures">{nextMessage(number)}</p>
         <p className="note">{nextHint}</p>
-        <span
-          className="street"
-          aria-hidden="true"
-          data-houses={String((totalSupply * HOUSES) / COLLECTION_SIZE)}
-        />
       </figcaption>
     </figure>
   );
