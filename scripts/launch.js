@@ -1,10 +1,12 @@
 /**
- * `launch.js start scripts/dev/start/start.ts` calls the module's `start(words)`, and so for `test`. Plain JavaScript without
- * dependencies, so that an old Node and a missing install are told what to do rather than shown a stack trace.
+ * Each npm script begins with it: an old Node or a missing install is told what to do instead of shown a stack trace, so this
+ * is plain JavaScript without dependencies. `launch.js start scripts/dev/start/start.ts` then calls the module's
+ * `start(words)`.
  */
 import { existsSync, readFileSync } from "node:fs";
 
-const [command = "", module = "", ...words] = process.argv.slice(2);
+const [command = `run ${process.env.npm_lifecycle_event}`, module, ...words] =
+  process.argv.slice(2);
 
 const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
@@ -19,9 +21,11 @@ if (!existsSync(new URL("../node_modules/.package-lock.json", import.meta.url)))
   refuse(`The dependencies are not installed. Run: npm ci && npm ${command}`);
 }
 
-const { [command]: run } = await import(new URL(`../${module}`, import.meta.url).href);
-const code = await run(words);
-if (code !== undefined) process.exitCode = code;
+if (module !== undefined) {
+  const { [command]: run } = await import(new URL(`../${module}`, import.meta.url).href);
+  const code = await run(words);
+  if (code !== undefined) process.exitCode = code;
+}
 
 /**
  * Whether a version is in a range of the form `^1.2.3 || >=4`, which is all that `engines` uses.

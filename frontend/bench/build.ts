@@ -41,8 +41,5 @@ export async function writeStaticFloor(pageFolder: string, outDir: string): Prom
     () => '<p class="price-line"><span class="price figures">0.050000 ETH</span></p>',
   );
   await writeFile(path.join(outDir, "index.html"), floor);
-  await writeFile(
-    path.join(outDir, "hero.svg"),
-    await readFile(path.join(pageFolder, "hero.svg")),
-  );
+  await writeFile(path.join(outDir, "hero.svg"), await readFile(path.join(pageFolder, "hero.svg")));
 }

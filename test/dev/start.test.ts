@@ -269,6 +269,26 @@ describe("npm start", () => {
       });
     }
 
+    it("as every script does that needs it", async () => {
+      const { scripts } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
+      for (const [name, script] of Object.entries<string>(scripts)) {
+        // Hardhat has a check of its own, and the linters run on any Node.
+        if (!/\.ts\b|\bvite|playwright/.test(script) || script.startsWith("hardhat")) continue;
+        if (/^npm run/.test(script) || name.startsWith("lint")) continue;
+        expect(script, name).to.match(/^node (--\S+ )?scripts\/launch\.js /);
+      }
+      const older = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })`;
+      const words = [
+        `--import=data:text/javascript,${encodeURIComponent(older)}`,
+        "scripts/launch.js",
+      ];
+      const run = new Run(process.execPath, words, {
+        project,
+        env: { ...env, npm_lifecycle_event: "build" },
+      });
+      expect(await refusal(run)).to.match(/Run: npx -y -p node@24 -c "npm ci && npm run build"\n$/);
+    });
+
     it("when nothing is installed", async () => {
       const bare = await mkdtemp(path.join(tmpdir(), "start-bare-"));
       await cp(path.join(ROOT, "scripts"), path.join(bare, "scripts"), { recursive: true });

@@ -15,6 +15,7 @@ const MANIFEST = "build-manifest.json";
  */
 export function manifest(): Plugin {
   let config: ResolvedConfig;
+  let isWritten = false;
 
   return {
     name: "manifest",
@@ -22,11 +23,20 @@ export function manifest(): Plugin {
     configResolved(resolved) {
       config = resolved;
     },
+    // Not reached by a build that fails, which is closed all the same.
+    writeBundle: {
+      sequential: true,
+      order: "post",
+      handler() {
+        isWritten = true;
+      },
+    },
     // The last hook: other plugins edit the output before it.
     closeBundle: {
       sequential: true,
       order: "post",
       async handler() {
+        if (!isWritten) return;
         const folder = path.resolve(config.root, config.build.outDir);
         const hashes = readdirSync(folder, { recursive: true, withFileTypes: true })
           .filter((entry) => entry.isFile())

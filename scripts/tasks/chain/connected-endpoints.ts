@@ -152,7 +152,15 @@ export async function connectedChainId(connection: NetworkConnection): Promise<n
     // Hardhat compares the configured id by itself, before the first answer.
     const served = /connected to a chain with id "(\d+)"/.exec(reason)?.[1];
     if (served !== undefined) throw new WrongChain(wrongChain(name, served));
-    throw new TaskError(reason.replace("The endpoint", `The endpoint of ${name}`));
+    const ways =
+      name === "localhost"
+        ? "Start it with npm start. CHAIN_PORT is its port, if it is not 8545."
+        : "Is a node running there, and is its URL right?";
+    throw new TaskError(
+      reason
+        .replace("The endpoint", `The endpoint of ${name}`)
+        .replace("Is a node running there, and is its URL right?", ways),
+    );
   }
   if (isNetworkName(name) && networks[name].chainId !== chainId) {
     throw new WrongChain(wrongChain(name, String(chainId)));

@@ -296,7 +296,7 @@ describe("The sale's tasks", () => {
       const env = { LOCALHOST_RPC_URL: "http://127.0.0.1:9" };
       expectRefusal(
         await runTask({ project, env }, "ticket", "status", "--network", "localhost"),
-        "The endpoint of localhost does not answer. Is a node running there, and is its URL right?",
+        "The endpoint of localhost does not answer. Start it with npm start. CHAIN_PORT is its port, if it is not 8545.",
       );
     });
 

@@ -1,0 +1,50 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect } from "chai";
+
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
+type Packages = Readonly<
+  Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>
+>;
+
+/** @returns a sentence for each package of one platform that `npm ci` could not install there */
+function missing(packages: Packages): string[] {
+  return Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => /linux|darwin|win32/.test(name))
+      .filter(
+        (name) =>
+          ![`node_modules/${name}`, `${folder}/node_modules/${name}`].some((at) => at in packages),
+      )
+      .map(
+        (name) =>
+          `${name} of ${folder}: restore package-lock.json and install without node_modules`,
+      ),
+  );
+}
+
+describe("package-lock.json", () => {
+  const { packages }: { packages: Packages } = JSON.parse(
+    readFileSync(path.join(ROOT, "package-lock.json"), "utf8"),
+  );
+
+  it("has the packages of every platform, which npm install can drop", () => {
+    expect(missing(packages)).to.deep.equal([]);
+  });
+
+  it("is refused without those of another platform", () => {
+    const linux = Object.entries(packages).filter(([folder]) => !folder.includes("darwin"));
+    const lost = missing(Object.fromEntries(linux));
+    for (const name of [
+      "@biomejs/cli-darwin-arm64",
+      "@nomicfoundation/edr-darwin-x64",
+      "lightningcss-darwin-arm64",
+    ]) {
+      expect(
+        lost.some((line) => line.startsWith(`${name} of `)),
+        name,
+      ).to.equal(true);
+    }
+  });
+});
