@@ -1,9 +1,13 @@
 import { settings } from "virtual:settings";
+import { walletFeatures } from "virtual:wallet-features";
 import { summary } from "../../collection.ts";
 import { createKit as create } from "./wallet/kit.ts";
 import type { Kit, WalletState } from "./wallet/wallet.ts";
 
-/** The wallet kit with this build's settings; `main.tsx` loads it for those who reach for Connect Wallet. */
+/** The embedded wallet's frame is loaded, and asks its host, as soon as the kit is created. */
+export const isQuiet = !walletFeatures.enabled.some((name) => ["email", "socials"].includes(name));
+
+/** The wallet kit with this build's settings. */
 export function createKit(report: (state: WalletState) => void): Kit {
   const { network, rpcUrls, projectId } = settings;
   const name = document.title;

@@ -13,35 +13,46 @@ const LONGEST_WAIT_MS = 1_000;
  * input between. On a metered or a very slow connection it does nothing: a press then loads what it needs.
  * @param loads the `import()`s of what to have ready, the first one first; each does nothing else
  * @param prepare what else the first part needs, done while the page is idle
+ * @param start uses the first part, once that has run
  * @returns whether it did, once all has run
- * @throws if a file can't be had, or was not kept by the browser: a press tries again
+ * @throws if a file can't be had: a press tries again
  */
 export async function loadAhead(
   loads: readonly (() => Promise<unknown>)[],
   prepare: () => void,
+  start: () => void,
 ): Promise<boolean> {
   if (isMetered()) return false;
 
   const sign = firstSign();
-  const parts = loads.map(filesOf);
-  const files = [...new Set(parts.flat())];
-  const first = files.splice(0, parts[0]?.length);
+  // A chunk stands before what it imports.
+  const [first = [], ...others] = loads.map((load) => [...filesOf(load)].reverse());
+  const rest = new Set(others.flat().filter((file) => !first.includes(file)));
   await lookedAt();
   await Promise.all(first.map((file) => fetchOnce(file, "low")));
   await Promise.all(first.map(compileChunk));
   await idle();
   prepare();
+  const fetched = whileIdle(rest, (file) => fetchOnce(file, "low"));
+  // Nobody waits for it before the sign.
+  fetched.catch(() => undefined);
+  await sign;
+  await whileIdle(first, runChunk);
+  await idle();
+  start();
+  await fetched;
+  await whileIdle(rest, runChunk);
+  return true;
+}
+
+async function whileIdle(
+  files: Iterable<string>,
+  act: (file: string) => Promise<unknown>,
+): Promise<void> {
   for (const file of files) {
     await idle();
-    await fetchOnce(file, "low");
+    await act(file);
   }
-  await sign;
-  // A chunk stands before what it imports.
-  for (const file of new Set(parts.flatMap((part) => [...part].reverse()))) {
-    await idle();
-    await runChunk(file);
-  }
-  return true;
 }
 
 function firstSign(): Promise<void> {

@@ -57,6 +57,7 @@ const ahead = import.meta.env.PROD
   ? loadAhead(
       [importKit, importCheckout, importKitViews, importPurchase, importRelay],
       lookUpListFonts,
+      wallet.prepare,
     ).catch(() => false)
   : Promise.resolve(true);
 /** Loaded after a visitor's first sign, and not with Save-Data or on 2g. */

@@ -9,8 +9,9 @@ const excluded = { rdns: ["com.unwanted"], names: ["unloved wallet"] };
 
 /** The guard is installed once in a page's lifetime, so each test gets its own page. */
 async function install(reachable = true) {
-  const { installCloudGuard } = await import("./cloud-guard.ts");
+  const { allowCloud, installCloudGuard } = await import("./cloud-guard.ts");
   installCloudGuard({ reachable, excluded });
+  allowCloud();
   return installCloudGuard;
 }
 
@@ -50,6 +51,25 @@ const ELSEWHERE = [
   "/favicon.svg",
   "favicon.svg",
 ];
+
+it("asks the cloud nothing before it is allowed, and others at once; then with the whole time-out", async () => {
+  original.mockImplementation(silent);
+  const { allowCloud, installCloudGuard } = await import("./cloud-guard.ts");
+  installCloudGuard({ reachable: true, excluded });
+  const failed = vi.fn();
+  for (const url of CLOUD) fetch(url).catch(failed);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(original).not.toHaveBeenCalled();
+  for (const url of ELSEWHERE) void fetch(url);
+  expect(original.mock.calls.map(([url]) => url)).toEqual(ELSEWHERE);
+
+  allowCloud();
+  await vi.advanceTimersByTimeAsync(2_499);
+  expect(original).toHaveBeenCalledTimes(ELSEWHERE.length + CLOUD.length);
+  expect(failed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(failed).toHaveBeenCalledTimes(CLOUD.length);
+});
 
 describe("the provider's cloud", () => {
   it.each(CLOUD)("times out after 2.5 s: %s", async (url) => {

@@ -2,8 +2,9 @@ import { withDeadline } from "../../src/platform/deadline.ts";
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * The kit waits for its provider's cloud without a time-out. This guard aborts requests to those hosts after a time-out, and
- * the kit continues with what it has. It also truncates long lists, which would freeze the dialog.
+ * The kit may be created before the visitor has asked for it: until then this guard holds requests to its provider's hosts.
+ * The kit waits for their answers without a time-out: this guard aborts them after one, and the kit continues with what it
+ * has. It also truncates long lists, which would freeze the dialog.
  */
 
 const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\.com)$/;
@@ -24,6 +25,16 @@ const MOST_WALLETS = 100;
 const MOST_NAME_LETTERS = 100;
 
 let installed = false;
+
+let allow: () => void;
+const allowed = new Promise<void>((resolve) => {
+  allow = resolve;
+});
+
+/** The visitor has pressed Connect, or is connected. */
+export function allowCloud(): void {
+  allow();
+}
 
 /**
  * Wraps `fetch` once, for the provider's hosts only.
@@ -46,14 +57,17 @@ export function installCloudGuard({
     if (!reachable) return Promise.reject(new TypeError("No project id: the cloud is not asked"));
     const given = init?.signal ?? (input instanceof Request ? input.signal : null);
     const limit = PATIENT.test(url.pathname) ? PATIENT_GIVE_UP_AFTER_MS : GIVE_UP_AFTER_MS;
-    return withDeadline(given, limit, async (signal) => {
-      const response = await originalFetch(input, { ...init, signal });
-      // Covers the body too: a response may stall half-way.
-      if (WALLET_LIST.test(url.pathname) && response.ok)
-        return await boundedList(response, excluded);
-      await response.clone().blob();
-      return response;
-    });
+    return allowed.then(() =>
+      withDeadline(given, limit, async (signal) => {
+        const response = await originalFetch(input, { ...init, signal });
+        // Covers the body too: a response may stall half-way.
+        if (WALLET_LIST.test(url.pathname) && response.ok) {
+          return await boundedList(response, excluded);
+        }
+        await response.clone().blob();
+        return response;
+      }),
+    );
   };
 }
 

@@ -13,7 +13,7 @@ import { releaseClosedViews } from "../../kit/dialog/release-closed-views.ts";
 import { offerTelephoneLink } from "../../kit/dialog/telephone-link.ts";
 import { mendFeatures, mendRelay } from "../../kit/features/feature-fixes.ts";
 import { guardAnnouncements } from "../../kit/guards/announcement-guard.ts";
-import { installCloudGuard } from "../../kit/guards/cloud-guard.ts";
+import { allowCloud, installCloudGuard } from "../../kit/guards/cloud-guard.ts";
 import { removeInvalidEntries } from "../../kit/guards/kit-storage.ts";
 import { followOtherTabs } from "../../kit/guards/other-tabs.ts";
 import { QuietEthersAdapter } from "../../kit/guards/quiet-adapter.ts";
@@ -160,6 +160,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     // Spec section 4: when the connected address changes, the modal is closed.
     if (next !== address && modal.isOpen()) void modal.close();
     address = next;
+    if (next !== null) allowCloud();
     // The kit may know an address before it has the provider, or after it has lost it.
     if (next !== null && modal.getProvider(NAMESPACE) !== undefined) {
       note = undefined;
@@ -186,6 +187,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
 
   return {
     async open(view) {
+      allowCloud();
       // Wallets may have come since: injected late, or instead of another one.
       if (view === "connect") window.dispatchEvent(new Event("eip6963:requestProvider"));
       await modal.open({

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import { type Deferred, deferred } from "../../../test/support/deferred.ts";
 import type { Eip1193Provider } from "../domain/eip1193.ts";
-import { createWallet, type Kit, type WalletState } from "./wallet.ts";
+import { createWallet, type Kit, type KitModule, type WalletState } from "./wallet.ts";
 
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER_ADDRESS = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const provider: Eip1193Provider = { request: async () => null };
 
 /** A kit's code that loads or fails on command. */
-function fakeModule() {
+function fakeModule({ isQuiet = true } = {}) {
   const kit = {
     open: vi.fn<Kit["open"]>(async () => undefined),
     close: vi.fn<Kit["close"]>(async () => undefined),
@@ -25,9 +25,9 @@ function fakeModule() {
     report({ status: "disconnected" });
     return kit;
   });
-  const arrivals: Deferred<{ createKit: typeof createKit }>[] = [];
+  const arrivals: Deferred<KitModule>[] = [];
   const loadKit = vi.fn(() => {
-    const arrival = deferred<{ createKit: typeof createKit }>();
+    const arrival = deferred<KitModule>();
     arrivals.push(arrival);
     return arrival.promise;
   });
@@ -36,10 +36,14 @@ function fakeModule() {
     createKit,
     loadKit,
     report: (state: WalletState) => report(state),
-    arrive: () => arrivals.at(-1)?.resolve({ createKit }),
+    arrive: () => arrivals.at(-1)?.resolve({ createKit, isQuiet }),
     fail: () => arrivals.at(-1)?.reject(new TypeError("Failed to fetch")),
   };
 }
+
+beforeEach(() => vi.useFakeTimers());
+
+afterEach(() => vi.useRealTimers());
 
 const NOT_LOADED = "The wallet kit could not be loaded";
 
@@ -79,6 +83,62 @@ describe("a wallet that the visitor has not needed", () => {
   });
 });
 
+describe("a kit that is prepared", () => {
+  async function prepared() {
+    const fake = fakeModule();
+    const wallet = createWallet(fake.loadKit);
+    wallet.prepare();
+    fake.arrive();
+    await vi.waitUntil(() => fake.createKit.mock.calls.length === 1);
+    return { wallet, ...fake };
+  }
+
+  it("opens no dialog, and says nothing of loading", async () => {
+    const fake = fakeModule();
+    const wallet = createWallet(fake.loadKit);
+    wallet.prepare();
+    expect(wallet.getState()).toEqual({ status: "asleep" });
+    fake.arrive();
+    await vi.waitUntil(() => fake.createKit.mock.calls.length === 1);
+    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    expect(fake.kit.open).not.toHaveBeenCalled();
+  });
+
+  it("is the one that a press opens", async () => {
+    const { wallet, kit, createKit, loadKit } = await prepared();
+    await wallet.connect();
+    expect(loadKit).toHaveBeenCalledOnce();
+    expect(createKit).toHaveBeenCalledOnce();
+    expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
+  });
+
+  it("is not created if it would ask somebody before a press", async () => {
+    const { loadKit, createKit, arrive } = fakeModule({ isQuiet: false });
+    const wallet = createWallet(loadKit);
+    wallet.prepare();
+    arrive();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(createKit).not.toHaveBeenCalled();
+    await Promise.all([wallet.connect(), Promise.resolve().then(arrive)]);
+    expect(createKit).toHaveBeenCalledOnce();
+  });
+
+  it("reports no failure, and is tried again at a press", async () => {
+    const { loadKit, createKit, arrive } = fakeModule();
+    createKit.mockImplementationOnce(() => {
+      throw new Error("No room");
+    });
+    const wallet = createWallet(loadKit);
+    wallet.prepare();
+    arrive();
+    await vi.waitUntil(() => createKit.mock.calls.length === 1);
+    expect(wallet.getState()).toEqual({ status: "asleep" });
+    await Promise.all([wallet.connect(), Promise.resolve().then(arrive)]);
+    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    expect(createKit).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe("a press on Connect", () => {
   it("shows that it is opening until the dialog has opened, not only until the code has loaded", async () => {
     const { kit, loadKit, arrive } = fakeModule();
@@ -86,6 +146,7 @@ describe("a press on Connect", () => {
     kit.open.mockReturnValueOnce(dialog.promise);
     const wallet = createWallet(loadKit);
     const opened = wallet.connect();
+    await vi.advanceTimersByTimeAsync(100);
     expect(wallet.getState()).toEqual({ status: "loading", opening: true });
     arrive();
     await vi.waitFor(() => expect(kit.open).toHaveBeenCalledOnce());
@@ -93,6 +154,20 @@ describe("a press on Connect", () => {
     dialog.resolve();
     await opened;
     expect(wallet.getState()).toEqual({ status: "disconnected" });
+  });
+
+  it("shows nothing of a kit that opens sooner than a visitor sees a delay", async () => {
+    const { loadKit, arrive } = fakeModule();
+    const wallet = createWallet(loadKit);
+    const states: WalletState[] = [];
+    wallet.subscribe(() => states.push(wallet.getState()));
+    const opened = wallet.connect();
+    await vi.advanceTimersByTimeAsync(99);
+    expect(states).toEqual([]);
+    arrive();
+    await opened;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(new Set(states.map(({ status }) => status))).toEqual(new Set(["disconnected"]));
   });
 
   it("that is cancelled before the code has loaded opens nothing", async () => {
@@ -128,6 +203,7 @@ describe("connect", () => {
     const { kit, createKit, loadKit, arrive } = fakeModule();
     const wallet = createWallet(loadKit);
     const connecting = wallet.connect();
+    await vi.advanceTimersByTimeAsync(100);
     expect(wallet.getState()).toEqual({ status: "loading", opening: true });
     arrive();
     await connecting;
@@ -160,6 +236,7 @@ describe("connect", () => {
     expect(wallet.getState()).toEqual({ status: "failed" });
 
     const second = wallet.connect();
+    await vi.advanceTimersByTimeAsync(100);
     expect(wallet.getState()).toEqual({ status: "loading", opening: true });
     arrive();
     await second;
@@ -272,6 +349,7 @@ describe("a stored connection", () => {
     const { kit, createKit, loadKit, arrive } = fakeModule();
     const wallet = createWallet(loadKit);
     const connecting = wallet.connect();
+    await vi.advanceTimersByTimeAsync(100);
     expect(wallet.getState()).toEqual({ status: "loading", opening: true });
     arrive();
     await connecting;

@@ -22,7 +22,7 @@ export type WalletState =
 export interface Wallet {
   getState(): WalletState;
   subscribe(listener: () => void): () => void;
-  /** Loads the kit's code ahead of a likely press; the kit itself is created, and asks its cloud, at the press. */
+  /** Loads the kit's code ahead of a likely press. */
   warm(): void;
   /** Opens the dialog in which a wallet is chosen. */
   connect(): Promise<void>;
@@ -41,6 +41,12 @@ export interface Wallet {
    * loaded; `null` if there is none to come. It rejects with what the wallet refuses with.
    */
   recall(since: number): Promise<LateAnswer | null>;
+}
+
+/** With what only the module that creates it may do. */
+export interface OwnedWallet extends Wallet {
+  /** Creates the kit ahead, whose requests to its cloud wait for a press. */
+  prepare(): void;
 }
 
 /** An answer that may take its time, apart from whether there will be one. */
@@ -64,16 +70,25 @@ const OPENING: WalletState = { status: "loading", opening: true };
 /** The kit's own key: set if the next load is to restore a connection. */
 const STORED_STATUS_KEY = "@appkit/connection_status";
 
+/** A visitor sees no delay in so short a time. Code that is here already opens the dialog without a placeholder. */
+const UNNOTICED_MS = 100;
+
 const ADDRESS = /^0x[\da-f]{40}$/i;
 
-export function createWallet(
-  loadKit: () => Promise<{ createKit(report: (state: WalletState) => void): Kit }>,
-): Wallet {
+export interface KitModule {
+  /** Whether a kit that is created ahead asks nobody before a press. */
+  readonly isQuiet: boolean;
+  createKit(report: (state: WalletState) => void): Kit;
+}
+
+export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   /** The state of the kit, and what it reported. */
   let reported: WalletState = { status: "asleep" };
   /** The press on Connect whose dialog has not opened yet. */
   let opening: symbol | null = null;
-  let kit: Promise<Kit | null> | null = null;
+  /** The press for which the visitor sees that it is opening. */
+  let shown: symbol | null = null;
+  let kit: Promise<Kit> | null = null;
   let loadedKit: Kit | null = null;
   const listeners = new Set<() => void>();
 
@@ -90,30 +105,46 @@ export function createWallet(
     notify();
   }
 
-  function wake(): Promise<Kit | null> {
-    if (loadedKit === null) report(LOADING);
-    kit ??= loadKit()
+  /** @throws if it can't be had: another call tries again */
+  function create(load = loadKit): Promise<Kit> {
+    kit ??= load()
       .then((module) => {
         loadedKit = module.createKit(report);
         return loadedKit;
       })
       .catch((error: unknown) => {
-        console.warn("The wallet kit could not be loaded", error);
         kit = null;
-        report({ status: "failed" });
-        return null;
+        throw error;
       });
     return kit;
   }
 
+  /** For a visitor who needs it. @returns `null` if it can't be had */
+  async function wake(): Promise<Kit | null> {
+    if (loadedKit === null) {
+      reported = reconnecting ?? LOADING;
+      setTimeout(notify, UNNOTICED_MS);
+    }
+    try {
+      return await create();
+    } catch (error) {
+      console.warn("The wallet kit could not be loaded", error);
+      report({ status: "failed" });
+      return null;
+    }
+  }
+
   async function open(view: "connect" | "account") {
     const press = Symbol(view);
-    opening = press;
-    notify();
     try {
+      // Its dialog opens at once, so nothing is shown meanwhile.
+      if (loadedKit !== null) return await loadedKit.open(view);
+      opening = press;
+      setTimeout(() => {
+        shown = press;
+      }, UNNOTICED_MS);
       const awake = await wake();
       if (awake === null || opening !== press) return;
-      // Not before its dialog is open: the kit queries its cloud first, which takes a moment.
       await awake.open(view);
       if (opening !== press) await awake.close();
     } catch (error) {
@@ -137,7 +168,8 @@ export function createWallet(
   });
 
   return {
-    getState: () => (opening !== null && reported.status !== "connected" ? OPENING : reported),
+    getState: () =>
+      opening !== null && opening === shown && reported.status !== "connected" ? OPENING : reported,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -145,6 +177,12 @@ export function createWallet(
     warm() {
       // A press on the button retries and shows a failure.
       loadKit().catch(() => undefined);
+    },
+    prepare() {
+      const loaded = loadKit();
+      const created = loaded.then(({ isQuiet }) => (isQuiet ? create(() => loaded) : null));
+      // As above.
+      created.catch(() => undefined);
     },
     connect: () => open("connect"),
     cancelConnect() {
@@ -162,6 +200,6 @@ export function createWallet(
     },
     getProvider: () => loadedKit?.getProvider() ?? null,
     getLink: () => loadedKit?.getLink() ?? null,
-    recall: async (since) => (await (await kit)?.recall(since)) ?? null,
+    recall: async (since) => (await (await kit?.catch(() => null))?.recall(since)) ?? null,
   };
 }

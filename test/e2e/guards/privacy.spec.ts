@@ -92,6 +92,8 @@ test("asks no third party before Connect is pressed", async ({ page, mainnet: { 
   await (await kitArrived).finished();
   await page.getByRole("button", { name: "Increase quantity" }).click();
   await expect(page.getByText(money(discounted(4n * PRICE)))).toBeVisible();
+  // The kit is created, and its requests are held.
+  await expect(page.locator("w3m-modal")).toBeAttached();
 
   expect(asked).toEqual([]);
   expect(refused).toEqual([]);

@@ -377,8 +377,8 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   {
     what: "code that is fetched ahead runs without idle time",
     file: "frontend/src/load-ahead.ts",
-    find: "await idle();\n    await runChunk(file);",
-    replacement: "await runChunk(file);",
+    find: "await idle();\n    await act(file);",
+    replacement: "await act(file);",
     test: "frontend/src/load-ahead.test.ts",
     red: "waits for idle time, and not for ever",
   },
@@ -397,6 +397,22 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     replacement: "",
     test: "frontend/src/load-ahead.test.ts",
     red: "compiles the first part, and runs none",
+  },
+  {
+    what: "the kit is created after all that is loaded ahead, and not before a quick press",
+    file: "frontend/src/load-ahead.ts",
+    find: "start();\n  await fetched;",
+    replacement: "await fetched;\n  start();",
+    test: "frontend/src/load-ahead.test.ts",
+    red: "starts the first part at a sign",
+  },
+  {
+    what: "a kit that is created ahead asks its cloud before Connect is pressed",
+    file: "frontend/kit/guards/cloud-guard.ts",
+    find: "return allowed.then(() =>",
+    replacement: "return Promise.resolve().then(() =>",
+    test: "frontend/kit/guards/cloud-guard.test.ts",
+    red: "asks the cloud nothing before it is allowed",
   },
   {
     what: "a file that can't be had is preloaded, and the failure lasts",
