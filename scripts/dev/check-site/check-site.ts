@@ -83,8 +83,17 @@ async function check(values: Values, [site, folder = "frontend/dist"]: readonly 
     compared.texts.some((one) => one.toLowerCase().includes(contract.toLowerCase()));
   const { visitors } = compared;
   return {
-    ...{ url: base.href, network, contract, sells, files: Object.keys(manifest.files).length },
-    ...{ headersCompared: headers, visitors, recordProven, cid, findings, notSeen: UNSEEN },
+    url: base.href,
+    network,
+    contract,
+    sells,
+    files: Object.keys(manifest.files).length,
+    headersCompared: headers,
+    visitors,
+    recordProven,
+    cid,
+    findings,
+    notSeen: UNSEEN,
   };
 }
 

@@ -86,7 +86,10 @@ export async function compareSite(
   const asked = new Map<string, Asked[]>([[PAGE, []]]);
   const texts = new Map<string, string>();
   const site: Site = {
-    ...{ base, manifest, headers: options.headers, texts },
+    base,
+    manifest,
+    headers: options.headers,
+    texts,
     lists: (file) => asked.set(file, asked.get(file) ?? []),
     note(file, visitor, problems) {
       asked.set(file, [...(asked.get(file) ?? []), { visitor, problems }]);

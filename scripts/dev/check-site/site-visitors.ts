@@ -53,7 +53,9 @@ export function siteVisitors(codes: readonly string[], major: string): readonly 
     ...agent,
     languages: languages.pop() ?? "en-US,en",
     query: query && `?${query}`,
-    ...{ referer: "", otherScheme: false, oldProtocol: false },
+    referer: "",
+    otherScheme: false,
+    oldProtocol: false,
     ...more,
   });
   return inAnyOrder([

@@ -119,7 +119,10 @@ function overrides({ userAgent, platform, languages }: Visitor, major: string) {
   const brands = Object.entries({ "Google Chrome": major, "Not_A Brand": "8", Chromium: major });
   const metadata = {
     brands: brands.map(([brand, version]) => ({ brand, version })),
-    ...{ platformVersion: "", architecture: "", model: "", mobile: platform === "Android" },
+    platformVersion: "",
+    architecture: "",
+    model: "",
+    mobile: platform === "Android",
   };
   return {
     userAgent,

@@ -111,7 +111,9 @@ async function pauseOverStuckPrice(drill: Drill): Promise<void> {
   const { chain, ticket } = drill;
   await chain.mineEachTransaction(false);
   await ticket.setTicketPrice(RAISED_TRIAL_PRICE, {
-    ...{ gasLimit: 60_000, maxFeePerGas: parseUnits("2", "gwei"), maxPriorityFeePerGas: 1n },
+    gasLimit: 60_000,
+    maxFeePerGas: parseUnits("2", "gwei"),
+    maxPriorityFeePerGas: 1n,
   });
   await chain.baseFee("20");
   await pause(drill, {}, () => chain.mineEvery(BLOCK_MS));

@@ -47,8 +47,15 @@ export async function executeBatch(
   for (const { to, data, value = 0n } of transactions.map(callOf)) {
     const address = await wallet.getAddress();
     const transaction = {
-      ...{ to, value, data, operation: 0, safeTxGas: 0n, baseGas: 0n, gasPrice: 0n },
-      ...{ gasToken: ZeroAddress, refundReceiver: ZeroAddress },
+      to,
+      value,
+      data,
+      operation: 0,
+      safeTxGas: 0n,
+      baseGas: 0n,
+      gasPrice: 0n,
+      gasToken: ZeroAddress,
+      refundReceiver: ZeroAddress,
     };
     const nonce: bigint = await wallet.getFunction("nonce")();
     const hash = safeTxHash({ chainId: Number(chainId), address }, transaction, nonce);

@@ -69,7 +69,9 @@ export async function startVerificationServices(rpcUrl: string): Promise<Verific
     sourcifyUrl: `${url}/sourcify`,
     etherscanUrl: `${url}/etherscan`,
     blockscoutUrl: `${url}/blockscout/api`,
-    ...{ verified, refused, close },
+    verified,
+    refused,
+    close,
   };
 }
 

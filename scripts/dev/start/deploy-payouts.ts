@@ -22,7 +22,11 @@ export async function deployPayouts(
   await writePayoutsRecord(
     { root, network },
     {
-      ...{ network, chainId, deployer, commit, arguments: terms },
+      network,
+      chainId,
+      deployer,
+      commit,
+      arguments: terms,
       address: await payouts.getAddress(),
       deployerNonce: sent.nonce,
       transactionHash: sent.hash,

@@ -82,7 +82,9 @@ async function summarise(
   );
   const timeOf = (block: number | null) => timeText(block === null ? undefined : times.get(block));
   const sumOf = ({ purchases, tickets, paid }: Totals, commission: bigint): Sum => ({
-    ...{ purchases, tickets, paid },
+    purchases,
+    tickets,
+    paid,
     ...(bps !== null && { commission }),
   });
   const earned = ({ paid }: Totals) => commissionOf(paid, bps ?? 0n);
@@ -94,8 +96,11 @@ async function summarise(
     whole: range.from <= sale.record.blockNumber && range.to >= events.block,
     compared: events.sold.reduce((sum, { quantity }) => sum + quantity, 0),
     rows: sellers.map((seller) => ({
-      ...{ code: seller.code, active: seller.active, ...sumOf(seller, earned(seller)) },
-      ...{ firstSale: timeOf(seller.firstBlock), lastSale: timeOf(seller.lastBlock) },
+      code: seller.code,
+      active: seller.active,
+      ...sumOf(seller, earned(seller)),
+      firstSale: timeOf(seller.firstBlock),
+      lastSale: timeOf(seller.lastBlock),
     })),
     withoutCode: sumOf(totals.get(null) ?? noTotals(), 0n),
     // Each code's commission is rounded down, so this is not the commission of the sum.

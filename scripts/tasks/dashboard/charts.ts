@@ -62,8 +62,12 @@ export function revenue(
         ? []
         : [
             Plot.lineY(withdrawn, {
-              ...{ x: "time", y: "sum", stroke: LINE, strokeWidth: 2 },
-              ...{ strokeDasharray: "6 4", curve: "step-after" },
+              x: "time",
+              y: "sum",
+              stroke: LINE,
+              strokeWidth: 2,
+              strokeDasharray: "6 4",
+              curve: "step-after",
             }),
           ]),
       Plot.ruleY([0]),

@@ -165,7 +165,9 @@ export function asSigned(sent: SentTransaction): Transaction | null {
       accessList: sent.accessList === undefined ? null : [...sent.accessList],
       ...(sent.authorizationList !== undefined && {
         authorizationList: sent.authorizationList.map((by) => ({
-          ...{ address: by.address, nonce: BigInt(by.nonce), chainId: BigInt(by.chainId) },
+          address: by.address,
+          nonce: BigInt(by.nonce),
+          chainId: BigInt(by.chainId),
           signature: Signature.from({ r: by.r, s: by.s, yParity: Number(by.yParity) as 0 | 1 }),
         })),
       }),

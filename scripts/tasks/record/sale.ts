@@ -99,13 +99,22 @@ export async function withSale(
     const endpoints = await finding;
     const read = async (refresh: Sale["refresh"], renew: Sale["renew"]) => {
       const sale: Sale = {
-        ...{ hre, network, chainId, currency: currencyOf(chainId), live, dryRun, root, record },
+        hre,
+        network,
+        chainId,
+        currency: currencyOf(chainId),
+        live,
+        dryRun,
+        root,
+        record,
         checked: endpoints.length > 1,
         feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
         provider: connection.ethers.provider,
         ticket: Ticket__factory.connect(record.address, connection.ethers.provider),
         request: (method, params) => requestAgain(connection, method, params),
-        ...{ endpoints, refresh, renew },
+        endpoints,
+        refresh,
+        renew,
         ...signersOf(hre, connection, { live, chainId }),
       };
       const proving = proveRecord(record, sale.request);

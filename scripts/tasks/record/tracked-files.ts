@@ -21,7 +21,8 @@ const NEVER_TRACKED = new RegExp(
  */
 export async function trackedProblems(root: string): Promise<readonly string[]> {
   const listing = await promisify(execFile)("git", ["ls-files", "--stage", "-z"], {
-    ...{ cwd: root, maxBuffer: 100_000_000 },
+    cwd: root,
+    maxBuffer: 100_000_000,
   }).catch(() => ({ stdout: "" }));
   const problems: string[] = [];
   const spellings = new Map<string, string>();

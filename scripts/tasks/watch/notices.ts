@@ -211,7 +211,9 @@ export function noticeJson(sale: Sale, notice: Notice, now: Date): object {
     }
     case "figures":
       return {
-        ...{ type, ...of, time: timeText(now) },
+        type,
+        ...of,
+        time: timeText(now),
         ...figuresJson(notice.figures),
         endpoints: notice.endpoints,
       };

@@ -51,7 +51,10 @@ export function createTelling(sale: Sale, options: TellingOptions): Telling {
   };
   process.stdout.on("error", onOutputError);
   return {
-    ...{ screen, alarms, webhook, tellAlarm },
+    screen,
+    alarms,
+    webhook,
+    tellAlarm,
     tellEvent(notice, delivery) {
       screen.show(notice);
       webhook?.send({ ...delivery, body: noticeJson(sale, notice, now()) });

@@ -93,7 +93,11 @@ async function watch(
   };
   const { journal, letGo } = await journalOf(sale, options.webhook);
   const telling = createTelling(sale, {
-    ...{ json: options.json, hook: options.webhook, journal, pause, signal },
+    json: options.json,
+    hook: options.webhook,
+    journal,
+    pause,
+    signal,
     onAlarm: () => {
       if (options.failOnAlarm) endBy("alarm");
     },
