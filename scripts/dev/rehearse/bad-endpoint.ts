@@ -2,7 +2,7 @@ import { type LocalServer, startLocalServer } from "./local-server.ts";
 
 export interface BadEndpoint extends LocalServer {
   leavesOutSales: boolean;
-  /** The block that it calls the newest; `null` for the chain's. */
+  /** `null` for the chain's. */
   newest: string | null;
 }
 
@@ -12,7 +12,7 @@ interface RpcRequest {
   readonly params?: readonly unknown[];
 }
 
-/** Passes on what it is asked, as a provider's endpoint does, but for what it is told to leave out. */
+/** An endpoint that misbehaves when it is told to. */
 export async function startBadEndpoint(chain: string): Promise<BadEndpoint> {
   const server = await startLocalServer(async ({ body }) => {
     const request = JSON.parse(body) as RpcRequest;

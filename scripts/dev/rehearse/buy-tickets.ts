@@ -22,7 +22,7 @@ export async function buyTickets(
 
 export type Till = ReturnType<typeof createTill>;
 
-/** Buys tickets for some buyers in turn, and adds up what they pay. @param codeOf the code of each sale, counted from 0 */
+/** Adds up what some buyers pay in turn. @param codeOf the code of each sale, from 0 */
 export function createTill(
   ticket: Pick<ITicket, "connect">,
   buyers: readonly Signer[],
@@ -43,7 +43,7 @@ export function createTill(
       till.paid += value;
       if (code !== null) paidWith.set(code, (paidWith.get(code) ?? 0n) + value);
     },
-    /** @returns wei, rounded down, as the contract does for each code */
+    /** @returns wei, rounded down as in the contract */
     commission: (code: string, percent: number): bigint =>
       ((paidWith.get(code) ?? 0n) * BigInt(percent)) / 100n,
   };

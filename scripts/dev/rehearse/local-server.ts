@@ -30,7 +30,7 @@ export async function startLocalServer(
     const { status = 200, json } = await textOf(request)
       .then((body) => reply({ method, url: new URL(url, "http://127.0.0.1"), body }))
       .catch((error): Reply => ({ status: 502, json: { message: String(error) } }));
-    // A server that compiles answers nothing for seconds, in which a kept connection would time out.
+    // While it compiles for seconds, a kept connection would time out.
     response.writeHead(status, { "content-type": "application/json", connection: "close" });
     response.end(JSON.stringify(json));
   });

@@ -19,17 +19,16 @@ const CODE = "partner-0";
 const COMMISSION_PERCENT = 5;
 /** Nothing listens there. */
 const DEAD = "http://127.0.0.1:9";
-/** From the last line before the question of a live network to the line that names the transaction. */
+/** From the line before a live network's question to the transaction. */
 const OUT_WITHIN_MS = 5_000;
 const BLOCK_MS = 1_000;
 const POLL_MS = 200;
 const PAYOUT_POLLS = 300;
-/** More than an endpoint may be behind. */
 const BLOCKS_BEHIND = 100;
 
 type Env = Readonly<Record<string, string>>;
 
-/** Pauses the sale at high fees, behind endpoints that fail, and during what the owner has pending. */
+/** Pauses the sale while things go wrong. */
 export async function rehearsePause(url: string, provider: JsonRpcProvider): Promise<void> {
   const owner = await provider.getSigner(0);
   const payee = getAddress(toBeHex(0xc0de, 20));
@@ -64,7 +63,7 @@ interface Drill {
 
 function chainOf(provider: JsonRpcProvider) {
   return {
-    /** Mines a block so often; 0 for none. */
+    /** Milliseconds; 0 for none. */
     mineEvery: (ms: number) => provider.send("evm_setIntervalMining", [ms]),
     mineEachTransaction: (on: boolean) => provider.send("evm_setAutomine", [on]),
     async baseFee(gwei: string) {

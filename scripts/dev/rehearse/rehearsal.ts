@@ -17,7 +17,6 @@ const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).repla
   "dist/src/cli.js",
 );
 export const NETWORK = "rehearsal";
-/** The last lines of a step's output. */
 const SHOWN_LINES = 14;
 
 let steps = 0;
@@ -28,7 +27,6 @@ export function tally(): string {
   return `${plural(steps, "step")}, ${plural(checks, "check")}`;
 }
 
-/** Runs `use` with an empty chain of mainnet's id. */
 export async function onSimulatedChain(
   use: (chain: { readonly url: string; readonly provider: JsonRpcProvider }) => Promise<void>,
 ): Promise<void> {
@@ -53,7 +51,6 @@ export async function onSimulatedChain(
   }
 }
 
-/** Runs `use` with an empty folder outside the clone. */
 export async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), "rehearsal-"));
   try {
@@ -63,7 +60,6 @@ export async function inFolder(use: (folder: string) => Promise<void>): Promise<
   }
 }
 
-/** @returns the sale that was deployed last */
 export async function deployedTicket(owner: Signer): Promise<Ticket> {
   const record = await readRecord(ROOT, NETWORK);
   if (record === null) throw new Error("The deployment left no record");
@@ -80,7 +76,6 @@ export function title(text: string): void {
   console.log(`\n${text}\n${"=".repeat(text.length)}`);
 }
 
-/** Starts a task in a process of its own. */
 export function startTask(words: readonly string[], env: Readonly<Record<string, string>>) {
   return spawn(process.execPath, [HARDHAT, ...words, "--network", NETWORK], {
     cwd: ROOT,
@@ -89,7 +84,7 @@ export function startTask(words: readonly string[], env: Readonly<Record<string,
   });
 }
 
-/** Runs a task in a process of its own. @param heard gets all that was printed so far @returns what it printed */
+/** @param heard gets all that was printed so far @returns what it printed */
 export async function hardhat(
   words: readonly string[],
   env: Readonly<Record<string, string>>,

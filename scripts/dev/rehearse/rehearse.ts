@@ -24,8 +24,8 @@ import { rehearseSaleDay } from "./sale-day.ts";
 import { ETHERSCAN_KEY, startVerificationServices } from "./verification-services.ts";
 
 /**
- * `npm run rehearse`: the mainnet runbook on a simulated chain with mainnet's id, then pauses while things go wrong. Every step
- * is the command that the runbook names, and its result is checked on the chain. `--sale-day` is the day of the sale.
+ * `npm run rehearse`: the mainnet runbook on a simulated chain, then pauses while things go wrong. Each step is the
+ * runbook's command, and the chain is asked for its result. `--sale-day` is the day of the sale.
  */
 
 const CODES = Array.from({ length: 250 }, (_, i) => `partner-${i}`);
@@ -92,7 +92,7 @@ interface Accounts {
   readonly safe: Contract;
   readonly safeAddress: string;
   readonly safeOwners: readonly JsonRpcSigner[];
-  /** Runs a task on the rehearsal's chain. @returns what it printed */
+  /** @returns what it printed */
   run(...words: string[]): Promise<string>;
 }
 
@@ -146,7 +146,7 @@ async function registerAffiliates(stage: Stage): Promise<void> {
   await executeFiles(stage, await run("affiliates", "payees", "import", payees));
 }
 
-/** Has two of the Safe's owners execute the files that a task says it wrote. */
+/** Two of the Safe's owners execute the files that a task has written. */
 async function executeFiles(
   { safe, safeOwners }: Accounts,
   output: string,
@@ -218,7 +218,7 @@ async function report({ safeAddress, till, run }: Stage): Promise<void> {
   console.log(`\nTaken ${taken} in ${SALES} sales, ${all.tickets} tickets.`);
 }
 
-/** An account that has nothing at first. */
+/** It has nothing at first. */
 function payeeOf(code: string): string {
   return getAddress(id(code).slice(0, 42));
 }

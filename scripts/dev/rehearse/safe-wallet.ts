@@ -5,21 +5,20 @@ import { type BatchFile, callOf } from "../../tasks/outbox/safe/safe-batch.ts";
 import { safeTxHash } from "../../tasks/outbox/safe/safe-transaction.ts";
 import { compileStandIn } from "../compile-stand-in.ts";
 
-/** @returns the files for the Transaction Builder that a task says it wrote, as it names them */
+/** @returns the files that a task says it wrote for the Transaction Builder */
 export function safeFilesIn(output: string): string[] {
   return [...output.matchAll(/^ {2}(\S.*-nonce\d+-[\w-]+\.json)(?: \(\d+ calls\))?$/gm)].map(
     ([, file = ""]) => file,
   );
 }
 
-/** @returns a Safe's stand-in, deployed by the first of its owners */
 export async function deploySafeWallet(
   owners: readonly Signer[],
   threshold: number,
 ): Promise<Contract> {
   const { abi, bytecode } = await compileStandIn(
     path.join(import.meta.dirname, "SafeWallet.sol"),
-    // `execTransaction` has more arguments than the stack has room for.
+    // `execTransaction` has too many arguments for the stack.
     { viaIR: true, optimizer: { enabled: true } },
   );
   const addresses = await Promise.all(owners.map((owner) => owner.getAddress()));
@@ -30,8 +29,8 @@ export async function deploySafeWallet(
 }
 
 /**
- * Does what the Transaction Builder and the owners' signatures would, with a transaction for each call of a batch's file.
- * @param execute sends what the owners have signed, to the wallet: anyone may, by any way
+ * Does what the Transaction Builder and the owners' signatures would.
+ * @param execute sends the wallet what the owners have signed: anyone may
  */
 export async function executeBatch(
   wallet: Contract,

@@ -21,10 +21,7 @@ import {
   title,
 } from "./rehearsal.ts";
 
-/**
- * The day of a sale: opening, rush, an endpoint that leaves sales out, a pause, the last ticket, report, withdrawal and the
- * affiliates' payout. The lines of `ticket watch` stand among the steps, as the team would have seen them.
- */
+/** The day of a sale. The lines of `ticket watch` are among the steps, as the team would see them. */
 
 /** Their addresses have nothing at first. */
 const PARTNERS = Array.from({ length: 10 }, (_, i) => ({
@@ -184,7 +181,6 @@ async function payOut({ till, run }: SaleDay, owner: JsonRpcSigner): Promise<voi
   console.log(`\nThe affiliates' addresses have ${moneyText(sum)} in all.`);
 }
 
-/** Prints the lines of `ticket watch` among those of the steps. */
 function startWatch(webhook: string, env: Readonly<Record<string, string>>) {
   const words = ["ticket", "watch", "--every", "0.5", "--until-sold-out", "--webhook", webhook];
   console.log(`\nBeside it all: npm run hardhat -- ${words.join(" ")} --network ${NETWORK}`);

@@ -7,14 +7,14 @@ import { type Asked, type Reply, startLocalServer } from "./local-server.ts";
 type Service = "sourcify" | "etherscan" | "blockscout";
 
 /**
- * Local doubles of Sourcify (API 2), Etherscan (API 2) and Blockscout. They compile what they are sent and compare it with the
- * code on chain, metadata included, and with the creation's arguments. Unlike the real ones, they take no partial match.
+ * Doubles of Sourcify (API 2), Etherscan (API 2) and Blockscout. They compile what they are sent, and compare it with
+ * the code on chain and the creation's arguments. They take no partial match.
  */
 export interface VerificationServices {
   readonly sourcifyUrl: string;
   readonly etherscanUrl: string;
   readonly blockscoutUrl: string;
-  /** As in "sourcify 0x…", in the order in which they were verified. */
+  /** As in "sourcify 0x…", in order. */
   readonly verified: readonly string[];
   /** Services that refuse everything. */
   readonly refused: Set<Service>;
@@ -38,7 +38,7 @@ interface Judge {
   isVerified(service: Service, address: string): boolean;
   /** @returns the id of a job */
   submit(service: Service, sent: Submission): Promise<string>;
-  /** @returns what was wrong, `null` if it was verified, `undefined` if there is no such job */
+  /** @returns what was wrong, `null` if nothing was, `undefined` if there is no such job */
   outcome(id: string): string | null | undefined;
 }
 
@@ -139,12 +139,10 @@ interface Evm {
   };
 }
 
-/** Compiled code by its input: three services are sent the same. */
+/** By the compiler's input, which is the same for three services. */
 const compiled = new Map<string, string>();
 
-/** @returns what differs, or `null` */
 async function compare(rpcUrl: string, sent: Submission): Promise<string | null> {
-  // It has no types of its own.
   const name: string = "solc";
   const { default: solc } = (await import(name)) as { default: Compiler };
   const ask = (method: string, params: readonly unknown[]) => askEndpoint(rpcUrl, method, params);

@@ -7,8 +7,8 @@ import { withLinks } from "../cli/explorer.ts";
 import type { Contract } from "./creations.ts";
 
 /**
- * Runs Ignition, which says nothing by itself, and prints the hash of each transaction, its block, and what comes next.
- * @param steps in the order in which they are made; a transaction's data begins with its contract's code
+ * Prints each of Ignition's transactions, its block, and what comes next: Ignition itself says nothing.
+ * @param steps in their order, by the code that their data begins with
  * @param confirmations blocks that Ignition waits for after each
  */
 export async function withProgress<T>(

@@ -2,7 +2,6 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import type { TicketArguments } from "./terms.ts";
 
-/** A deployment that is about to be made, or gone on with. */
 export interface Plan {
   readonly hre: HardhatRuntimeEnvironment;
   readonly connection: NetworkConnection;

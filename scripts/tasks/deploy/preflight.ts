@@ -67,7 +67,7 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
   }
 }
 
-/** A live record is never overwritten, because it may be on sale. */
+/** What is live may be on sale. */
 async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   const name = "record";
   const network = connection.networkName;
@@ -80,7 +80,7 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   );
 }
 
-/** Without record and journal, the addresses that the same key has made tell of an earlier deployment. */
+/** The addresses that the same key has made tell of a deployment without record and journal. */
 async function checkEarlier({ hre, connection, deployer }: Plan): Promise<Check[]> {
   const network = connection.networkName;
   const folder = deploymentDirectory(hre.config.paths.root, network);

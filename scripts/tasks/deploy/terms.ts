@@ -10,7 +10,6 @@ import { TaskError } from "../cli/task.ts";
 import type { DeploymentRecord } from "../record/record.ts";
 import { TRIAL_PRICE } from "./trial-price.ts";
 
-/** Options of `ticket deploy` that say what is deployed. */
 export interface TypedTerms {
   readonly owner?: string | undefined;
   readonly price?: string | undefined;
@@ -108,7 +107,6 @@ export function recordedTerms(
   return { ...args, ticketPrice: String(ticketPrice), royaltyBps: Number(royaltyBps) };
 }
 
-/** @returns the names of the terms that differ */
 export function wrongTerms(
   record: DeploymentRecord,
   asked: DeploymentRecord["arguments"],

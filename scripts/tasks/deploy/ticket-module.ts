@@ -4,7 +4,6 @@ import type {
   NamedArtifactContractDeploymentFuture,
 } from "@nomicfoundation/ignition-core";
 
-/** The plan of a deployment: the renderer, then the sale that points at it. */
 export const ticketModule = planWith((m) => m.contract("TicketRenderer"));
 
 export const folderTicketModule = planWith((m) =>

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { deploymentDirectory } from "../record/record.ts";
 
-/** Keeps what `ticket verify` publishes, in Ignition's places. */
+/** For `ticket verify`, where Ignition keeps them. */
 export async function keepSources(
   { artifacts, config }: HardhatRuntimeEnvironment,
   network: string,

@@ -15,7 +15,6 @@ export interface DeploymentRecord {
   /** Set if that is a `FolderRenderer`, with its constructor's argument. */
   readonly folderRenderer?: { readonly baseUri: string };
   readonly deployer: string;
-  /** Deployer and nonce make the address. */
   readonly deployerNonce: number;
   readonly arguments: {
     readonly owner: string;

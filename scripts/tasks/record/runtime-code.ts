@@ -6,7 +6,7 @@ export interface CompiledCode {
   >;
 }
 
-/** @returns whether code on chain is what was compiled, whatever its constructor wrote into it */
+/** @returns whether it is the same code but for what the constructor has written into it */
 export function isCodeOf(
   { deployedBytecode, immutableReferences = {} }: CompiledCode,
   code: string,

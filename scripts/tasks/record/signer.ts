@@ -42,7 +42,6 @@ export function signerOfKey(key: string, chainId: number): Signer {
   };
 }
 
-/** A local node signs for this account. */
 export function unlockedSigner(address: string): Signer {
   return {
     address,

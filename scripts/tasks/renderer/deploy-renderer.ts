@@ -14,7 +14,7 @@ interface DeployRendererArguments extends SendArguments {
   readonly from?: string | undefined;
 }
 
-/** Deploys a renderer beside the sale's. Which of the two the sale asks is for `set-renderer`, which the owner signs. */
+/** The sale goes on with its renderer until the owner signs `set-renderer`. */
 export default (({ baseUri: text, from, ...sending }, hre) => {
   const { dryRun } = sending;
   const baseUri = parseBaseUri("The folder", text);
@@ -61,7 +61,7 @@ function creation(sale: Sale, present: string, data: string, baseUri: string): C
   };
 }
 
-/** @returns the same renderer, if the deployer has made it: an interrupted run may have, and told of it nowhere */
+/** @returns the same renderer, if an interrupted run has made it */
 async function madeBefore(
   sale: Sale,
   deployer: string,

@@ -12,12 +12,12 @@ const RENDERER_ABI = [
   "function tokenURI(uint256) view returns (string)",
   "function contractURI() view returns (string)",
 ];
-/** Enough to know it by: metadata that is drawn on chain has thousands of letters. */
+/** Metadata on chain has thousands of letters. */
 const MOST_SHOWN = 100;
 
 /**
- * Asks a renderer for the first ticket, the last one sold, the last one there will be, and the collection.
- * @throws a `TaskError` with what it answers, unless each is metadata on chain or names a file of `ipfs://` or `https://`
+ * Asks for the first ticket, the last one sold, the last one there will be, and the collection.
+ * @throws a `TaskError` unless each is metadata on chain or a file of `ipfs://` or `https://`
  */
 export async function sampleRenderer(
   sale: Sale,

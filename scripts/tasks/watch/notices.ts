@@ -34,7 +34,6 @@ export type Notice =
       readonly type: "ended";
       readonly why: "stopped" | "sold out" | "alarm";
       readonly block: number;
-      /** Events that the webhook has not taken. */
       readonly undelivered: number;
     };
 
@@ -199,7 +198,6 @@ export function boardText(
   ].join("\n");
 }
 
-/** One object for a line of `--json`, and an event's for a webhook. */
 export function noticeJson(sale: Sale, notice: Notice, now: Date): object {
   const { type } = notice;
   const of = { network: sale.network, chainId: sale.chainId, address: sale.record.address };

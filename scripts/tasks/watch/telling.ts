@@ -26,7 +26,6 @@ interface TellingOptions {
   /** Ends early at a stop. */
   pause(ms: number): Promise<void>;
   onAlarm(): void;
-  /** The reader of the output has gone. */
   onUnread(): void;
 }
 

@@ -39,7 +39,6 @@ type Entry = v.InferOutput<typeof ENTRY>;
 type Reached = Omit<Place, "told">;
 
 export interface Journal {
-  /** `null` if nothing was written yet. */
   readonly place: Place | null;
   /** Alarms that the webhook may have been told, and not their end. */
   readonly alarms: readonly OpenAlarm[];
@@ -102,7 +101,7 @@ async function readJournal(file: string): Promise<Pick<Journal, "place" | "alarm
   const alarms = new Map<string, OpenAlarm>();
   let reached: Reached | null = null;
   const written = ((await textOf(file)) ?? "").split("\n");
-  // A kill can cut off the last line: its event is told again.
+  // A kill can cut off the last line. Its event is told again.
   for (const [index, line] of written.slice(0, -1).entries()) {
     const entry = entryOf(file, line, index + 1);
     if (entry.place === "told") told.set(entry.id, entry.block);

@@ -17,7 +17,6 @@ export type Delivery =
 
 export interface Webhook {
   send(delivery: Delivery): void;
-  /** @returns the number of events that are not delivered */
   waiting(): number;
   drained(): Promise<void>;
   /** The next start reads again what was not delivered. */
