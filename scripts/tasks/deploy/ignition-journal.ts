@@ -3,8 +3,9 @@ import path from "node:path";
 import { trackTransaction } from "@nomicfoundation/ignition-core";
 import { getAddress, getCreateAddress, isAddress, toQuantity } from "ethers";
 import type { NetworkConnection } from "hardhat/types/network";
+import * as v from "valibot";
 import { firstBlockWhere } from "../chain/first-block.ts";
-import { DamagedFile, isObject } from "../cli/json-text.ts";
+import { DamagedFile } from "../cli/json-text.ts";
 import { TaskError } from "../cli/task.ts";
 import { textOf, writeWhole } from "../machine/files.ts";
 import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
@@ -15,30 +16,36 @@ interface OpenInteraction {
   readonly nonce: number;
 }
 
-interface JournalMessage {
-  readonly type: string;
-  readonly futureId?: string;
-  readonly networkInteractionId?: number;
-  readonly from?: string;
-  readonly nonce?: number;
+const WEI = v.looseObject({ value: v.optional(v.unknown()) });
+
+/** The fields of Ignition's messages that are read here. */
+const MESSAGE = v.looseObject({
+  type: v.string(),
+  futureId: v.optional(v.string()),
+  networkInteractionId: v.optional(v.number()),
+  from: v.optional(v.string()),
+  nonce: v.optional(v.number()),
   /** Ignition signs this when it goes on. */
-  readonly networkInteraction?: {
-    readonly to?: unknown;
-    readonly data?: unknown;
-    readonly value?: { readonly value?: unknown };
-  };
-  readonly hash?: string;
-  readonly receipt?: { readonly contractAddress?: string };
-  readonly result?: { readonly address?: string };
-  readonly transaction?: {
-    readonly hash?: string;
-    readonly fees?: {
-      readonly maxFeePerGas?: { readonly value?: unknown };
-      /** In its place on Polygon. */
-      readonly gasPrice?: { readonly value?: unknown };
-    };
-  };
-}
+  networkInteraction: v.optional(
+    v.looseObject({
+      to: v.optional(v.unknown()),
+      data: v.optional(v.unknown()),
+      value: v.optional(WEI),
+    }),
+  ),
+  hash: v.optional(v.string()),
+  receipt: v.optional(v.looseObject({ contractAddress: v.optional(v.string()) })),
+  result: v.optional(v.looseObject({ address: v.optional(v.string()) })),
+  transaction: v.optional(
+    v.looseObject({
+      hash: v.optional(v.string()),
+      /** Polygon has a `gasPrice`. */
+      fees: v.optional(v.looseObject({ maxFeePerGas: v.optional(WEI), gasPrice: v.optional(WEI) })),
+    }),
+  ),
+});
+
+type JournalMessage = v.InferOutput<typeof MESSAGE>;
 
 type IsAskedFor = (data: string) => boolean;
 
@@ -274,13 +281,8 @@ async function hasContent(name: string): Promise<boolean> {
   }
 }
 
+/** @returns `null` for a line that is no message */
 function parse(line: string): JournalMessage | null {
-  try {
-    const message: unknown = JSON.parse(line);
-    return isObject(message) && typeof message.type === "string"
-      ? (message as unknown as JournalMessage)
-      : null;
-  } catch {
-    return null;
-  }
+  const found = v.safeParse(v.pipe(v.string(), v.parseJson(), MESSAGE), line);
+  return found.success ? found.output : null;
 }

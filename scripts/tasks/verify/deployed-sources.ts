@@ -1,27 +1,31 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
+import * as v from "valibot";
 import { TaskError } from "../cli/task.ts";
+import { textOf } from "../machine/files.ts";
 import { compileSources } from "../record/compile.ts";
-import { deploymentDirectory } from "../record/record.ts";
+import { deploymentDirectory, parseRecord } from "../record/record.ts";
 import type { RendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
 
+const BUILD_INFO = v.looseObject({
+  /** As in "0.8.37+commit.f401782d". */
+  solcLongVersion: v.string(),
+  input: v.looseObject({
+    language: v.string(),
+    sources: v.record(v.string(), v.looseObject({ content: v.string() })),
+    settings: v.looseObject({ remappings: v.optional(v.array(v.string())) }),
+  }),
+});
+const ARTIFACT = v.looseObject({ inputSourceName: v.string(), buildInfoId: v.string() });
+
+export type CompilerInput = v.InferOutput<typeof BUILD_INFO>["input"];
+
 /** The compiler's own input, so that the metadata matches. */
 export interface DeployedSources {
-  /** As in "0.8.37+commit.f401782d". */
   readonly compilerVersion: string;
   /** As in "project/contracts/Ticket.sol:Ticket". */
   readonly contractIdentifier: string;
   readonly input: CompilerInput;
-}
-
-export interface CompilerInput {
-  readonly language: string;
-  readonly sources: Readonly<Record<string, { readonly content: string }>>;
-  readonly settings: {
-    readonly remappings?: readonly string[];
-    readonly [setting: string]: unknown;
-  };
 }
 
 /** @returns what `name` was compiled from when it was deployed */
@@ -30,43 +34,35 @@ export async function deployedSources(
   name: "Ticket" | "Payouts" | RendererContract["name"],
 ): Promise<DeployedSources> {
   const folder = deploymentDirectory(sale.root, sale.network);
-  try {
-    const artifact = await readJson(path.join(folder, "artifacts", `Ticket#${name}.json`));
-    const { inputSourceName, buildInfoId } = artifact as Record<string, string>;
-    const buildInfo = path.join(folder, "build-info", `${buildInfoId}.json`);
-    return await sourcesIn(buildInfo, inputSourceName ?? "", name);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new TaskError(
-      `deployments/${sale.network} lacks what ${name} was compiled from (artifacts, build-info). Restore the folder from git.`,
-    );
-  }
+  const artifact = path.join(folder, "artifacts", `Ticket#${name}.json`);
+  const { inputSourceName, buildInfoId } = await readKept(sale, name, artifact, ARTIFACT);
+  const buildInfo = path.join(folder, "build-info", `${buildInfoId}.json`);
+  return await sourcesIn(sale, buildInfo, inputSourceName, name);
 }
 
 /** @returns this folder's sources of `name`, `null` if they don't give the code at the address */
 export async function presentSources(
-  { hre, provider, live }: Sale,
+  sale: Sale,
   name: RendererContract["name"],
   address: string,
 ): Promise<DeployedSources | null> {
+  const { hre, provider, live } = sale;
   await compileSources(hre, { live });
   const artifact = await hre.artifacts.readArtifact(name);
   if (artifact.deployedBytecode !== (await provider.getCode(address))) return null;
   const { inputSourceName = "", buildInfoId = "" } = artifact;
   const buildInfo = await hre.artifacts.getBuildInfoPath(buildInfoId);
   if (buildInfo === undefined) throw new Error(`${name} has no build info: was it compiled?`);
-  return await sourcesIn(buildInfo, inputSourceName, name);
+  return await sourcesIn(sale, buildInfo, inputSourceName, name);
 }
 
 async function sourcesIn(
+  sale: Sale,
   buildInfoFile: string,
   sourceName: string,
   name: string,
 ): Promise<DeployedSources> {
-  const { solcLongVersion, input } = (await readJson(buildInfoFile)) as {
-    solcLongVersion: string;
-    input: CompilerInput;
-  };
+  const { solcLongVersion, input } = await readKept(sale, name, buildInfoFile, BUILD_INFO);
   return {
     compilerVersion: solcLongVersion,
     contractIdentifier: `${sourceName}:${name}`,
@@ -74,8 +70,21 @@ async function sourcesIn(
   };
 }
 
-async function readJson(file: string): Promise<unknown> {
-  return JSON.parse(await readFile(file, "utf8"));
+/** @throws a `TaskError` for a file that is missing or damaged */
+async function readKept<T>(
+  { root, network }: Sale,
+  contract: string,
+  file: string,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<T> {
+  const text = await textOf(file);
+  const remedy = "Restore the folder from git.";
+  if (text === null) {
+    throw new TaskError(
+      `deployments/${network} lacks what ${contract} was compiled from (artifacts, build-info). ${remedy}`,
+    );
+  }
+  return parseRecord<T>({ name: path.relative(root, file), remedy }, text, schema);
 }
 
 /** Leaves out what `source` doesn't import, because it was not deployed. */

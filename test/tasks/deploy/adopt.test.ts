@@ -231,7 +231,8 @@ describe("A deployment without its record", () => {
     const lines = (await readFile(journal, "utf8")).split("\n");
     const damaged = lines.findIndex((line) => line.includes("NETWORK_INTERACTION_REQUEST"));
     const nonce = await signer.getNonce();
-    for (const line of [lines[damaged]?.slice(0, 40) ?? "", '{"type":5}', "[]"]) {
+    const wrong = '{"type":"TRANSACTION_SEND","nonce":"1"}';
+    for (const line of [lines[damaged]?.slice(0, 40) ?? "", '{"type":5}', "[]", wrong]) {
       await writeFile(journal, lines.with(damaged, line).join("\n"));
       const { code, errors } = await deploy("--paused");
       expect(code).to.equal(1);
