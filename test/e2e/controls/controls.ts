@@ -1,4 +1,3 @@
-/** A fault in the built page that must fail the tests of a row. */
 export interface Control {
   readonly what: string;
   /** Matches at least one place in the built scripts; all matches are replaced. */
@@ -6,11 +5,7 @@ export interface Control {
   readonly replacement: string;
 }
 
-/**
- * For each row of the wallet and of its kit, the feature broken on purpose: by the row's id, with a word behind it if the row
- * has more than one. The patterns match strings, numbers and property
- * names of the kit, which a minifier keeps; identifiers that it renames are matched by shape.
- */
+/** By the row's id, with a word behind it if the row has more than one. The patterns match what a minifier keeps: strings, numbers, property names. */
 export const CONTROLS: Readonly<Record<string, Control>> = {
   "W-01": {
     what: "every feature is on, whatever the deployer set",
@@ -360,7 +355,6 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
   },
 };
 
-/** The row whose tests a control must fail. */
 export function rowOf(control: string): string {
   return control.split(" ")[0] ?? control;
 }

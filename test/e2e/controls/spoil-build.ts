@@ -3,10 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { CONTROLS } from "./controls.ts";
 
-/**
- * With `E2E_CONTROL` set to a control, breaks that feature in a built page; otherwise does nothing. The page's hashes are
- * recomputed, so that only the feature is broken.
- */
+/** Breaks the feature of `E2E_CONTROL`, and recomputes the page's hashes, so that nothing else breaks. */
 export async function spoilBuild(folder: string): Promise<void> {
   const name = process.env.E2E_CONTROL;
   if (name === undefined) return;
@@ -33,7 +30,6 @@ export async function spoilBuild(folder: string): Promise<void> {
   await writeFile(page, html);
 }
 
-/** Its text; empty for a page without one. */
 function importMapOf(html: string): string {
   return html.match(/<script type="importmap">(.*?)<\/script>/)?.[1] ?? "";
 }

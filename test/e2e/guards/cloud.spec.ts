@@ -2,8 +2,6 @@ import type { Route } from "@playwright/test";
 import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** With the wallet kit's provider failing or hostile, a wallet in this browser still connects. */
-
 const CLOUD = /^https:\/\/[^/]*\.(web3modal|walletconnect|reown)\.(com|org)\//;
 
 type Cloud = (route: Route) => Promise<void>;
@@ -71,7 +69,6 @@ const EVERYTHING_ON = {
   isAnalyticsEnabled: true,
   isLegalCheckboxEnabled: true,
   connectMethodsOrder: ["email", "social", "wallet"],
-  // Features that the kit does request, so that it reads on.
   count: 1,
   data: [{ id: "w0", name: "Phone Wallet", mobile_link: "javascript:window.ran=true" }],
   http: ["eip155:1"],

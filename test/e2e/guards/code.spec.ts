@@ -5,7 +5,7 @@ import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { pretendConnection } from "../support/connection.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** If a lazy chunk fails to load, or is not as built, the page says so, and the next press retries. */
+/** If a lazy chunk is missing or altered, the page says so, and the next press retries. */
 
 const missing = (route: Route) => route.fulfill({ status: 404, body: "" });
 
@@ -35,7 +35,7 @@ for (const [chunk, file] of Object.entries(CHUNKS)) {
     page,
     mainnet: { url, chain },
   }) => {
-    // Nothing is fetched ahead: a browser whose requests are intercepted keeps nothing, and would import it anew.
+    // A browser whose requests are intercepted keeps nothing, and would import again what was fetched ahead.
     await pretendConnection(page, { saveData: true, effectiveType: "4g" });
     const { wallet, mint } = await openWithWallet(page, url, chain);
     for (const [fault, answer] of Object.entries(FAULTS)) {
@@ -48,7 +48,6 @@ for (const [chunk, file] of Object.entries(CHUNKS)) {
       });
     }
     expect(await page.evaluate(() => "changedCodeRan" in window)).toBe(false);
-    // The rest of the page still works.
     await mint.quantity.fill("2");
     await expect(page.getByText(money(parseEther("0.1")))).toBeVisible();
 

@@ -3,10 +3,7 @@ import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/**
- * A page that stays open all day does not grow, however often the dialog is opened. An abandoned QR code is excluded: its
- * pairing keeps its view until it expires after five minutes.
- */
+/** However often the dialog is opened. An abandoned QR code keeps its view until its pairing expires after five minutes. */
 
 /** `npm run bench:dialogs` makes 200. */
 const CYCLES = Number(process.env.CYCLES ?? 6);
@@ -42,7 +39,6 @@ async function expectNoGrowth(page: Page, cycle: () => Promise<void>): Promise<v
   for (let i = 0; i < WARM_UP; i += 1) await cycle();
   const before = await measure(session);
   for (let i = 0; i < CYCLES; i += 1) await cycle();
-  // A closing animation ends a moment later; a leak does not.
   await expect
     .poll(async () => {
       const { listeners, nodes, heap } = await measure(session);

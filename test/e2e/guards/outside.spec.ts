@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures.ts";
 
-/** Tests run without a network, on every machine alike: only a double answers in place of another machine. */
+/** No network is needed: doubles answer in place of other machines. */
 
 test("the tests' browser finds no other machine", async ({ page, mainnetStack: { url } }) => {
   // A name of this machine, which no network has to know. The browser does not take it for one.

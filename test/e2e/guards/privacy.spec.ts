@@ -12,7 +12,7 @@ import { PROJECT_ID } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** docs/privacy.md against the browser's requests and storage, in both directions. */
+/** docs/privacy.md against requests and storage, in both directions. */
 
 const PRICE = parseEther("0.05");
 
@@ -22,7 +22,6 @@ interface Asked {
   readonly parameters: readonly string[];
 }
 
-/** Requests of the page and its frames to hosts other than its own and the chain's endpoint. */
 function listen(page: Page, own: readonly string[]) {
   const asked: Asked[] = [];
   const refused: string[] = [];
@@ -34,7 +33,7 @@ function listen(page: Page, own: readonly string[]) {
       parameters: [...url.searchParams.keys()],
     });
   };
-  // Recorded when requests end, since only then it is known which ones the page's policy blocked.
+  // Only at a request's end is it known whether the policy blocked it.
   page.on("requestfinished", (request) => note(request.method(), request.url()));
   page.on("requestfailed", (request) => {
     if (request.failure()?.errorText === "csp") refused.push(new URL(request.url()).origin);
@@ -177,7 +176,6 @@ test("requests and stores afterwards exactly what docs/privacy.md lists", async 
   expect(cloud.violations, "invalid requests to the kit's servers").toEqual([]);
 });
 
-/** Runs in the page: notes each socket's address. */
 function noteSockets() {
   const { noteSocket } = window as unknown as { noteSocket: (address: string) => void };
   window.WebSocket = class extends WebSocket {
@@ -188,7 +186,6 @@ function noteSockets() {
   };
 }
 
-/** Runs in the page: notes every stored key, even if it is soon removed. */
 function noteStoredKeys() {
   const { noteKey } = window as unknown as { noteKey: (key: string) => void };
   const setItem = Storage.prototype.setItem;
@@ -198,7 +195,6 @@ function noteStoredKeys() {
   };
 }
 
-/** Runs in the page: the names of the databases, and their keys. */
 async function databaseKeys(): Promise<string[]> {
   const settled = <Value>(request: IDBRequest<Value>) =>
     new Promise<Value>((resolve, reject) => {

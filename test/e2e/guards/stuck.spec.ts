@@ -4,7 +4,7 @@ import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { test } from "../support/fixtures.ts";
 import { holdRequests } from "../support/held-requests.ts";
 
-/** If anything does not answer, the visitor can leave it, and connect afterwards. */
+/** Whatever does not answer, the visitor can leave it, and connect afterwards. */
 
 const never = () => new Promise<never>(() => undefined);
 
@@ -13,7 +13,6 @@ const dialog = (page: Page) => page.getByRole("alertdialog");
 const back = (page: Page) => page.getByTestId("header-back");
 const close = (page: Page) => page.getByTestId("w3m-header-close");
 
-/** @returns a function that lets the wallet answer that method again */
 function silence(wallet: InjectedWallet, silent: (method: string) => boolean): () => void {
   wallet.override = ({ method }) => (silent(method) ? never() : undefined);
   return () => {

@@ -8,7 +8,7 @@ import { openRestored } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** A purchase between the wallet and the chain: what only reloads, tabs and a real chain show. `settlement.test.ts` has the rest. */
+/** Only reloads, tabs and a real chain are here; `settlement.test.ts` has the rest. */
 
 const PRICE = parseEther("0.05");
 const expected = { quantity: 1, affiliateCode: null, value: PRICE };
@@ -25,7 +25,6 @@ test.afterEach(async ({ mainnet: { chain } }) => {
 /** An outcome is certain half a minute after it was seen first. */
 const until = (page: Page, appears: () => Promise<void>) => advancingClock(page)(appears);
 
-/** A purchase that the wallet has sent and no block has taken. */
 async function openSent(page: Page, url: string, chain: Chain) {
   const opened = await openRestored(page, url, chain);
   opened.wallet.expected = expected;
@@ -34,7 +33,7 @@ async function openSent(page: Page, url: string, chain: Chain) {
   return opened;
 }
 
-/** A purchase about which the wallet is asked. @returns also a function that lets it answer */
+/** @returns also a function that lets the wallet answer */
 async function openAsking(page: Page, url: string, chain: Chain) {
   const opened = await openRestored(page, url, chain);
   const { promise, resolve } = deferred<void>();
@@ -57,7 +56,6 @@ test("follows a purchase across a reload, and finds it mined", async ({
 
   await page.reload();
   await expect(page.getByText(/^Sent\. Waiting for the network/)).toBeVisible();
-  // The buyer can't buy twice by mistake while the first purchase is pending.
   await expect(mint.mint).toHaveAttribute("aria-busy", "true");
   await chain.provider.send("evm_mine", []);
 
@@ -65,7 +63,7 @@ test("follows a purchase across a reload, and finds it mined", async ({
   await expect(mint.success.getByRole("img", { name: "Ticket #1" })).toBeVisible();
   expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
 
-  // A reorganisation can still drop the block: the purchase is followed until two more are mined, and for half a minute.
+  // A reorganisation can still drop the block, so the purchase is followed until two more are mined.
   await page.reload();
   await expect(mint.success).toContainText("Ticket #1 is yours.");
   await chain.confirm();
@@ -112,11 +110,9 @@ test("one of two tabs asks the wallet, and the other one follows its purchase", 
 
   const tab = await page.context().newPage();
   const second = await InjectedWallet.install(tab, chain, { chainId: 1 });
-  // A wallet permits an origin, whatever the tab.
   second.permitted = true;
   await tab.goto(url);
   const other = new MintPageObject(tab);
-  // The browser has stored which wallet is connected, and for which purchase it is asked.
   await expect(tab.getByText(/^Your wallet hasn't answered yet\. If it/)).toBeVisible();
   await expect(tab.getByText("1 ticket for 0.050000 ETH.")).toBeVisible();
   await expect(other.mint).toHaveAttribute("aria-busy", "true");

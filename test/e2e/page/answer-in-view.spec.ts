@@ -1,8 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "../support/gallery-fixtures.ts";
 
-/** What follows a press on Mint appears where the visitor looks, on every telephone. */
-
 const TELEPHONES = [
   { width: 390, height: 664 },
   { width: 360, height: 640 },
@@ -10,7 +8,6 @@ const TELEPHONES = [
   { width: 664, height: 390 },
 ];
 
-/** Too low for a bar that covers a part of it. */
 const LOW = { width: 568, height: 300 };
 
 const named = ({ width, height }: { width: number; height: number }) => `${width} x ${height}`;

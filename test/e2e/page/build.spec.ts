@@ -11,26 +11,22 @@ import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 import { watchRuns } from "../support/run-scripts.ts";
 
-/** Budgets and boundaries of the production build, measured in a browser. */
-
-/** Of what runs before any interaction: the files that are loaded, and what stands in the HTML itself. */
+/** What runs before any interaction: loaded files, and what is in the HTML itself. */
 const BUDGET_BYTES = 66_000;
 
-/** The budget of the wallet list, whether its provider's cloud answers or not. */
+/** Whether the provider's cloud answers or not. */
 const CONNECT_REQUESTS = 3;
 const CONNECT_BYTES = 91_000;
 
-/** What the list does not wait for: the dialog's other views, the relay's client, and what a purchase needs. */
+/** Other views of the dialog, the relay's client, and what a purchase needs. */
 const NOT_FOR_LIST = /\/assets\/(kit-views|relay|ethers|purchase)-/;
 
-/** The budget of what is fetched while the page is idle: the kit and what a purchase needs. */
+/** Fetched while the page is idle: the kit and what a purchase needs. */
 const AHEAD_BYTES = 350_000;
 
-/** Strings that occur in the wallet kit and in ethers' providers, but not in our own code. */
 const KIT = "api.web3modal.org";
 const ETHERS_PROVIDER = "could not coalesce error";
 
-/** The content of each requested script, read from the build. */
 function sourcesOf(requested: readonly string[], folder: string): Promise<string[]> {
   return Promise.all(
     requested
@@ -39,7 +35,7 @@ function sourcesOf(requested: readonly string[], folder: string): Promise<string
   );
 }
 
-/** The hash in a chunk's name. By chance alone, the same code compresses to 200 B more or less with other hashes. */
+/** The hash in a chunk's name: other hashes alone change the compressed size by up to 200 B. */
 const NAME_HASH = /-[\w-]{8}\.js/g;
 
 function brotliBytes(sources: readonly string[]): number {
@@ -48,7 +44,7 @@ function brotliBytes(sources: readonly string[]): number {
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** The text of each script in the HTML that runs. The import map is data: addresses, and hashes of their files. */
+/** The import map is data, so it is left out. */
 async function inlineScriptsOf(folder: string): Promise<string[]> {
   const html = await readFile(path.join(folder, "index.html"), "utf8");
   const scripts = html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs);
@@ -71,7 +67,6 @@ test("runs at most 66 kB of JavaScript (brotli) before any interaction, without 
   });
   await page.goto(url);
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
-  // The last of them: what it fetches ahead, it has fetched.
   await expect.poll(() => [...ahead].some((pathname) => pathname.includes("/relay-"))).toBe(true);
 
   const inline = await inlineScriptsOf(folder);
@@ -96,7 +91,7 @@ test("confirms that sales are paused without ethers", async ({
   hosted: { url, requested },
   mainnet: { chain, folder },
 }) => {
-  // Nothing is fetched ahead, so what is requested is what the confirmation needs.
+  // Nothing is fetched ahead, so only what the confirmation needs is requested.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await (await chain.ticket.pause()).wait();
   await page.goto(url);
@@ -130,7 +125,7 @@ test("needs at most three more requests and 91 kB (brotli) for the list of walle
   hosted: { url, requested, hold },
   mainnet: { folder },
 }) => {
-  // Nothing is fetched ahead, so all that Connect needs is counted.
+  // Nothing is fetched ahead, so only what Connect needs is counted.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await page.goto(url);
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
@@ -138,7 +133,6 @@ test("needs at most three more requests and 91 kB (brotli) for the list of walle
   const first = scripts();
   const answer = hold(NOT_FOR_LIST);
   await new MintPageObject(page).showWallets();
-  // Rendered last: its icon is in the last chunk.
   await expect(
     page.locator("wui-icon[name=help] svg, wui-icon[name=helpCircle] svg"),
   ).toBeVisible();
@@ -217,7 +211,6 @@ test("is reproducible to the byte, whatever NODE_ENV the shell has", async ({
   expect(await hashesOf(again)).toEqual(hashes);
 });
 
-/** SHA-256 of every file, by its path. */
 async function hashesOf(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

@@ -8,12 +8,9 @@ import { account } from "../support/chain.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** The price in US dollars, from a feed on the chain; without one that is surely right, the page sells as it does without. */
-
 const PRICE = parseEther("0.05");
 const FEED = networks.mainnet.priceFeed;
 
-/** Puts a feed where mainnet's is. */
 async function feedOn({ chain }: MainnetStack) {
   const feed = await aggregatorDouble(chain.provider, FEED, account(0).address);
   const now = (await chain.provider.getBlock("latest"))?.timestamp ?? 0;

@@ -7,10 +7,9 @@ import { expect, test } from "../support/fixtures.ts";
 import { holdRequests } from "../support/held-requests.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** The prerendered page: before the bundle arrives, as it hydrates, and under its own policy. */
+/** Before the bundle arrives, as it hydrates, and under its own policy. */
 
 const PRICE = parseEther("0.05");
-/** Any sum of money. */
 const SUM = new RegExp(`\\d\\.\\d{6} ${networks.mainnet.currency.symbol}`);
 
 test("shows the link's words before the bundle arrives, and the same ones after", async ({

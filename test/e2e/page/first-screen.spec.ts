@@ -1,7 +1,6 @@
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** A small telephone shows the whole order, down to its button, without scrolling: the longest usual one, with a code. */
 test.use({ viewport: { width: 360, height: 640 } });
 
 const ORDER = "?a=welcome5&card=Garden%20Flat";
@@ -28,7 +27,6 @@ test("the words about the collection follow the order there", async ({
   expect(await top("h1")).toBeLessThan(await top(".card"));
   expect(await top(".hero-lead")).toBeGreaterThan(await top(".card"));
 
-  // A section of the deployer's own.
   await page.evaluate(() => {
     document
       .querySelector(".page")

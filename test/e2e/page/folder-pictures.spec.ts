@@ -6,8 +6,6 @@ import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { jsonFile } from "../support/pictures-host.ts";
 
-/** A collection whose pictures a real host serves, under the policy of a build for it. */
-
 test("shows the folder's pictures, each in the same square, and asks its host for nothing else", async ({
   page,
   folder: { url, built, chain, host },

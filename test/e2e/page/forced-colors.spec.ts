@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 
-/**
- * With the system's few colours (Windows' contrast themes), backgrounds and shadows are gone. What they said is then said by
- * borders, lines and the system's own colours.
- */
+/** With the system's few colours, backgrounds and shadows are gone. Borders, lines and its own colours say the same. */
 
 // Emulation swaps the theme's dark and light colours.
 for (const colorScheme of ["light", "dark"] as const) {
@@ -76,7 +73,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-/** @returns those that the selector matches without an edge of 1 px that stands out from what is behind it */
+/** @returns elements without an edge of 1 px that differs from what is behind it */
 async function edgesOf(page: Page, selector: string): Promise<string[]> {
   const all = page.locator(selector);
   await expect(all).not.toHaveCount(0);
@@ -99,7 +96,6 @@ function lines(page: Page, selector: string): Promise<string> {
     .evaluate((element) => getComputedStyle(element).textDecorationLine);
 }
 
-/** Whether the bar looks different where it is filled, at 10 %, and where it is not, at 90 %. */
 async function filled(page: Page): Promise<boolean> {
   const picture = await page.locator("progress").screenshot();
   return await page.evaluate(async (base64) => {
@@ -114,7 +110,6 @@ async function filled(page: Page): Promise<boolean> {
   }, picture.toString("base64"));
 }
 
-/** Runs in the page. */
 function ringIsSeen(): boolean {
   if (document.activeElement === null || document.activeElement === document.body) return false;
   const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(document.activeElement);

@@ -4,10 +4,7 @@ import { money } from "../../support/money.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** A link's author controls the query, but not the page's own words. */
-
 const PRICE = parseEther("0.05");
-/** The summary line, with any label that a link may have. */
 const SUMMARY = new RegExp(`^you will buy 1 x [\\p{L}\\p{M}\\p{N} -]{0,41}${noun}$`, "u");
 
 const HTML = `?a=${encodeURIComponent("<img src=x onerror=window.pwned=1>")}&card=${encodeURIComponent(
@@ -25,7 +22,7 @@ test("stays intact with HTML in the link", async ({ page, mainnet: { url } }) =>
   expect(words.length).toBeLessThan(70);
   expect(await page.evaluate(() => "pwned" in window)).toBe(false);
   expect(await page.locator("main img, main b, main script").count()).toBe(1);
-  // A label may read like the page's own words: its quotes and its ground tell it from them.
+  // A label may read like the page's own words: quotes and ground tell it apart.
   const label = page.locator(".summary-line q");
   const [quotes, own, around] = await label.evaluate((element) => [
     [getComputedStyle(element, "::before").content, getComputedStyle(element, "::after").content],

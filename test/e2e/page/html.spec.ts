@@ -7,7 +7,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { findingsInBuild } from "../support/html-judge.ts";
 import { PROJECT_ID } from "../support/mainnet-build.ts";
 
-/** What a build writes is HTML as the standard has it. The hydrated page is looked at with each state's accessibility. */
+/** The hydrated page's HTML is checked with each state's accessibility. */
 
 const SETTINGS = {
   VITE_RPC_URLS: "https://rpc.example",

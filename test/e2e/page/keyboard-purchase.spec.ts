@@ -7,11 +7,9 @@ import { openConnected } from "../support/connected-page.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** A purchase without a pointer: each stop in the order of reading, with a ring that is seen, and none of them lost. */
-
 const PRICE = parseEther("0.05");
 
-/** What has the focus, however deep in shadow trees, and whether it shows that. */
+/** However deep in shadow trees, and whether its ring is seen. */
 async function focused(page: Page): Promise<string> {
   return await page.evaluate(() => {
     let element = document.activeElement;
@@ -33,7 +31,6 @@ async function focused(page: Page): Promise<string> {
   });
 }
 
-/** Goes from stop to stop. */
 async function tab(page: Page, ...stops: readonly string[]): Promise<void> {
   for (const stop of stops) {
     await page.keyboard.press("Tab");
@@ -83,7 +80,6 @@ test("buys by keys alone, and is never left without a place in the page", async 
   await page.keyboard.press("Enter");
   await expect(mint.success).toContainText("Tickets #1 to #2 are yours.");
   expect(await focused(page)).toBe("Mint");
-  // The page counts the account's tickets again after the purchase.
   await expect(page.getByRole("button", { name: "Show pictures" })).toBeVisible();
   await tab(page, "View on Etherscan", "Share", "View on OpenSea");
   await tab(page, "Manage wallet", "Mint to another address");

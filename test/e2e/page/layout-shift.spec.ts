@@ -25,7 +25,6 @@ async function shiftsOf(page: Page): Promise<number> {
         };
         const observer = new PerformanceObserver((list) => count(list.getEntries()));
         observer.observe({ type: "layout-shift", buffered: true });
-        // Two frames later every paint has been reported.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             count(observer.takeRecords());
@@ -36,7 +35,7 @@ async function shiftsOf(page: Page): Promise<number> {
   );
 }
 
-/** Holds the first answer until the page is rendered, at each width. @param words text that the answer brings */
+/** Holds the first answer until the page is rendered. @param words text that the answer brings */
 async function expectNoShift(
   page: Page,
   { url, rpc }: MainnetStack,
@@ -87,10 +86,9 @@ test('neither the progress, nor "few left", nor "sold out" shifts anything', asy
   await expectNoShift(page, mainnet, "Sold out.");
 });
 
-/** A start tag with what follows up to the next one. What the three named ones have in them is not among the elements. */
+/** A start tag with what follows up to the next one, without the content of these three elements. */
 const PIECE = /<(script|noscript|template)\b.*?<\/\1>|<[a-z].*?(?=<[a-z]|$)/gs;
 
-/** Resolves once the page has so many elements, and has painted them. */
 async function painted(page: Page, elements: number): Promise<void> {
   await page.evaluate(
     (count) =>
@@ -113,7 +111,6 @@ test("nothing shifts while the page's HTML comes element by element", async ({
   const body = html.indexOf("<body");
   const pieces = html.slice(body).match(PIECE) ?? [];
   const asked = deferred<ServerResponse>();
-  // Its scripts and pictures don't come.
   const server = await startHttpServer(({ url }, response) => {
     if (url === "/") asked.resolve(response);
   });

@@ -8,8 +8,6 @@ import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 import { watchRuns } from "../support/run-scripts.ts";
 
-/** What a page of the production build fetches and runs before Connect is pressed, over real sockets. */
-
 const KIT = /\/assets\/kit-[^/]+\.js$/;
 
 /** Names of the scripts that a page has fetched without being asked to run them. */
@@ -22,10 +20,7 @@ function watchFetches(page: Page): string[] {
   return fetched;
 }
 
-/**
- * Long enough for a page that fetches ahead to have begun: it waits for no more than this. With a limit, as the page has:
- * Chromium has been seen to find no idle time in a page that draws nothing, until it draws.
- */
+/** A page that fetches ahead waits for no more. With a limit, because Chromium may find no idle time in a page that draws nothing. */
 async function idle(page: Page): Promise<void> {
   await page.evaluate(() => {
     const limit = { timeout: 1_000 };
@@ -89,13 +84,12 @@ test("where nothing is kept, it runs all the same, and the console stays empty",
   }
 });
 
-/** Each asks another process for a font, while the page waits. On other systems than Linux they have other names. */
+/** Linux's names. Each lookup asks another process, while the page waits. */
 const FONT_LOOKUPS = [
   "FontDataManager::onMatchFamilyStyle",
   "WebSandboxSupportLinux::GetWebFontRenderStyleForStrike",
 ];
 
-/** Presses Connect. @returns how many fonts are looked up until the list of wallets is there */
 async function lookupsAtPress(browser: Browser, page: Page): Promise<number> {
   await browser.startTracing(page, { categories: ["fonts"] });
   await new MintPageObject(page).connect.click();

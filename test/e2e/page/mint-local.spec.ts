@@ -9,8 +9,6 @@ import { account } from "../support/chain.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** What `npm start` starts, used only by clicking: the page, its test wallet and a real local chain. */
-
 const PRICE = TRIAL_PRICE;
 const WALLET = "Local Test Wallet";
 
@@ -43,7 +41,6 @@ test("[D-01] mints 3 from the printed link: connect, mint, green alert", async (
   await expect(mint.success).toContainText("Transaction successful!");
   await expect(mint.success).toContainText("Tickets #1 to #3 are yours.");
   const [sale] = await chain.ticket.queryFilter(chain.ticket.filters.TicketsSold());
-  // A local chain has no explorer, so the hash has no link.
   await expect(mint.success).toContainText(`Transaction ${sale?.transactionHash}`);
   await expect(page.getByText(`Contract ${ticket}`)).toBeVisible();
 

@@ -12,8 +12,6 @@ import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** The production build for mainnet, against a chain with id 1. */
-
 const PRICE = parseEther("0.05");
 /** Of one purchase. More than 50 may need more gas than the specification's limit: see `gas-policy.spec.ts`. */
 const MOST = Math.min(50, maxPerPurchase);

@@ -1,11 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/hosted-fixtures.ts";
 
-/** The picture of the collection at night, in dark colours. It is the same file, which is fetched once. */
+/** The same file as by day, so it is fetched once. */
 
 const PICTURE = "/hero.svg";
 
-/** @returns whether the picture's sky is dark */
 async function isNight(page: Page): Promise<boolean> {
   return await page.locator(".hero-picture").evaluate(async (picture: HTMLImageElement) => {
     await picture.decode();

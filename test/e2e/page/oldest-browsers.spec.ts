@@ -8,11 +8,9 @@ import { money } from "../../support/money.ts";
 import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** The page in the oldest browsers for which it is built: `browserslist` in `frontend/package.json`. */
-
 const PRICE = parseEther("0.05");
 
-/** What one of the oldest browsers does not have, by the browser that lacks it. It would be in reach of a page's code. */
+/** What one of the oldest browsers lacks, and a page's code could use. */
 const NEWER: Readonly<Record<string, readonly string[]>> = {
   "Chrome 92": [
     ...["AbortSignal.abort", "AbortSignal.any", "AbortSignal.timeout"],
@@ -46,7 +44,7 @@ const NEWER: Readonly<Record<string, readonly string[]>> = {
   "Firefox 115": ["Intl.Segmenter", "Element.prototype.ariaLabel", "ClipboardItem"],
 };
 
-/** Runs in the page, before its scripts. @returns what was not there to be taken away */
+/** @returns what was not there to be taken away */
 function takeAway(names: readonly string[]): void {
   const untaken: string[] = [];
   for (const name of names) {
@@ -70,10 +68,7 @@ function takeAway(names: readonly string[]): void {
   Object.assign(globalThis, { untaken });
 }
 
-/**
- * Takes away what the oldest browsers lack.
- * @returns what is thrown: React has no `reportError` then, and writes what a button's handler throws to the console
- */
+/** @returns what is thrown: React has no `reportError` then, and a button's handler throws to the console */
 async function olden(page: Page): Promise<readonly string[]> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
@@ -92,7 +87,6 @@ test("loads, connects and sells without what the oldest browsers lack", async ({
   const { wallet, mint } = await openWithWallet(page, `${url}?a=welcome5`, chain);
   const value = 2n * discounted(PRICE);
   wallet.expected = { quantity: 2, affiliateCode: "welcome5", value };
-  // Else the test takes nothing away.
   expect(await page.evaluate("untaken")).toEqual([]);
   await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
   await page.getByRole("button", { name: "Increase quantity" }).click();
@@ -112,7 +106,6 @@ test("shows the account, and leaves the wallet, without what the oldest browsers
   const errors = await olden(page);
   const { mint } = await openConnected(page, url, chain);
   await mint.showAccount();
-  // What went wrong, rather than what did not appear after it.
   await expect(async () => {
     expect(errors).toEqual([]);
     await expect(page.getByText("Disconnect", { exact: true })).toBeVisible({ timeout: 100 });
@@ -122,7 +115,6 @@ test("shows the account, and leaves the wallet, without what the oldest browsers
   expect(errors).toEqual([]);
 });
 
-/** Each script of the build, by its name; inline ones count as one. */
 async function scriptsOf(folder: string): Promise<Map<string, string>> {
   const html = await readFile(path.join(folder, "index.html"), "utf8");
   const inline = Array.from(html.matchAll(/<script>(.*?)<\/script>/gs), ([, text = ""]) => text);
@@ -133,11 +125,7 @@ async function scriptsOf(folder: string): Promise<Map<string, string>> {
   return scripts;
 }
 
-/**
- * ES2021 is the newest that every one of the oldest browsers has whole: of ES2022, Chrome 92 and Safari 15.4 lack static
- * blocks. Of older syntax, Safari before 16.4 lacks lookbehind.
- * @returns why one of the oldest browsers would refuse the script
- */
+/** ES2021 is the newest that all of them have: Chrome 92 and Safari 15.4 lack ES2022's static blocks, Safari before 16.4 lookbehind. @returns why one of them would refuse the script */
 function refusal(script: string, sourceType: "script" | "module"): string | null {
   try {
     parse(script, { ecmaVersion: 2021, sourceType });
@@ -165,18 +153,18 @@ test("has no script, first or late, that the oldest browsers can't parse", async
   }
 });
 
-/** What makes one of the oldest browsers drop a whole rule, or all that is in it, rather than one declaration. */
+/** One of the oldest browsers drops a whole rule, or all in it, for these. */
 const NEWER_STYLES = [
   /@media[^{]*[<>]/,
   /@(container|layer|scope|property|starting-style|position-try|view-transition)\b/,
   /:(has|popover-open|user-(in)?valid|state|dir|modal|open|nth-child\([^)]* of )\b/,
   /&/,
 ];
-/** Values in which a declaration is lost: an older one has to stand before it. */
+/** A declaration with one of these is lost, so an older one has to precede it. */
 const NEWER_VALUES =
   /(\d[sdl]v[hw]|\b(color-mix|oklch|oklab|light-dark|lab|lch|linear|round|mod|rem|sibling-index)\()/;
 
-/** What an older browser leaves out as a whole, on purpose, because it does not know the selector that is asked for. */
+/** Left out on purpose by a browser that does not know the selector. */
 const ASKED_FOR = /@supports selector\([^{]*\)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g;
 
 function newerIn(css: string): string[] {

@@ -8,21 +8,18 @@ import { JETTY } from "../../support/other-project.ts";
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/**
- * The project with another `collection.ts` and for a network with another currency: 777 berths, 4 a purchase, 12 % off,
- * POL. Nothing may be left of this collection, and it sells out.
- */
+/** 777 berths, 4 a purchase, 12 % off, POL. Nothing of this collection may be left, and it sells out. */
 
-/** Documents that are of this collection and its pictures, or of how the project was measured with them. */
+/** Of this collection and its pictures, or of how the project was measured. */
 const OF_THIS_COLLECTION = [
   /^docs\/(art|gallery|gas|mutants|conformance)\.md$/,
   /^docs\/decisions\//,
   /^test\//,
 ];
-/** The currency of most networks, and not of Polygon; what this collection's tickets are for. */
+/** Not Polygon's currency; not this collection's noun. */
 const FOREIGN = ["ETH", "homes"];
 
-/** All that a page says or a program reads in it: its HTML without scripts and styles. */
+/** All that a page says or a program reads: HTML without scripts and styles. */
 function saidBy(html: string): string {
   return html.replace(/<(script|style)\b.*?<\/\1>/gs, "");
 }

@@ -5,8 +5,6 @@ import { expect, test } from "../support/fixtures.ts";
 import { holdRequests } from "../support/held-requests.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Availability, shown before the visitor chooses a quantity. */
-
 const PRICE = parseEther("0.05");
 
 test("shows its own dialog at once while the kit loads, which can be closed", async ({

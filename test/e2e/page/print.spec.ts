@@ -2,9 +2,6 @@ import { states } from "../../../frontend/gallery/states.ts";
 import { expect, test } from "../support/gallery-fixtures.ts";
 import type { GalleryPage } from "../support/gallery-page.ts";
 
-/** The page on paper: what a visitor keeps of an offer or a purchase. A dark scheme on the screen changes nothing of it. */
-
-// The longest receipt, with all that it can have.
 const RECEIPT = "done-many";
 
 for (const state of [RECEIPT, "held-ticket", "recipient-name", "kit-loading"]) {
@@ -13,7 +10,6 @@ for (const state of [RECEIPT, "held-ticket", "recipient-name", "kit-loading"]) {
     galleryPage,
   }) => {
     await open(galleryPage, state);
-    // The control: on the screen there is something.
     await page.emulateMedia({ colorScheme: "dark" });
     const onScreen = (await page.evaluate(unprintable)).join();
     for (const what of ["to press: button", "light words", "dark ground: body", "in the way"]) {
@@ -87,7 +83,7 @@ async function open(galleryPage: GalleryPage, state: string): Promise<void> {
   await expect(page.locator(arrived[state] ?? "").first()).toBeVisible();
 }
 
-/** Runs in the page. @returns what would be of no use on paper, or could not be read there */
+/** @returns what paper can't use or show */
 function unprintable(): string[] {
   const brightness = (color: string) => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
@@ -112,7 +108,6 @@ function unprintable(): string[] {
     });
 }
 
-/** Runs in the page. @returns what stands after each link */
 function writtenLinks(): string[] {
   return [...document.querySelectorAll("a")]
     .filter((link) => link.checkVisibility())

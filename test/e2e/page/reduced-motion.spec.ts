@@ -4,10 +4,10 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 /** For visitors who asked their system for less motion: nothing moves or fades, in the page nor in the kit's dialog. */
 
-/** Longer than this is seen as motion. In milliseconds. */
+/** Milliseconds: longer is seen as motion. */
 const UNSEEN = 10;
 
-/** Collects every animation and transition that runs, in every frame from now on, shadow trees included. */
+/** In every frame from now on, shadow trees included. */
 async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript((unseen) => {
     const seen = new Set<string>();

@@ -8,7 +8,7 @@ import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { holdRequests } from "../support/held-requests.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** The page where its program does not run: not there, altered, too new, late, or not allowed. */
+/** Not there, altered, too new, late, or not allowed. */
 
 const ENTRY = /\/assets\/index-[^/]*\.js$/;
 
@@ -25,7 +25,6 @@ async function oldestBrowsers(): Promise<string[]> {
   );
 }
 
-/** What the form promises, none of which would hold. */
 async function expectNoOrder(page: Page) {
   const mint = new MintPageObject(page);
   await expect(mint.connect).toHaveCount(0);
@@ -40,7 +39,7 @@ async function expectWayOut(notice: Locator, { chain }: MainnetStack) {
   await expect(link).toHaveAttribute("href", `https://etherscan.io/address/${address}`);
 }
 
-/** Without the pins that would refuse an altered file, as where a browser knows none. */
+/** As in a browser that knows no pins. */
 async function unpin(route: Route) {
   const response = await route.fetch();
   const html = await response.text();

@@ -3,8 +3,6 @@ import { type GalleryState, states } from "../../../frontend/gallery/states.ts";
 import { accessibilityFindings } from "../support/accessibility.ts";
 import { expect, test } from "../support/gallery-fixtures.ts";
 
-/** Every state of the page in the gallery is accessible, and fits in the window, whatever the size of its letters. */
-
 const WIDTHS = [280, 320, 360, 768, 1280, 1920];
 const HEIGHT = 900;
 const SCANNED = [360, 1280];
@@ -52,10 +50,7 @@ for (const [name, { title }] of Object.entries(states)) {
   });
 }
 
-/**
- * Runs in the page: the size of the root's letters, and what overflows the window, or the card, which would clip it; what is
- * cut; texts that overlap.
- */
+/** The root's letters, and what overflows the window or the card, is cut, or overlaps. */
 function fit(): { readonly letters: string; readonly misfits: readonly string[] } {
   const { scrollWidth, clientWidth } = document.documentElement;
   const shown = [...document.querySelectorAll(".card *")].filter(
@@ -114,7 +109,6 @@ function fit(): { readonly letters: string; readonly misfits: readonly string[] 
   };
 }
 
-/** Waits for what distinguishes this state from earlier ones. */
 async function arrived(page: Page, name: string): Promise<void> {
   const state = states[name];
   if (state === undefined) throw new Error(`No state is called ${name}`);
@@ -145,7 +139,6 @@ async function arrived(page: Page, name: string): Promise<void> {
   } else await expect(page.getByText("Your tickets are not affected.")).toBeVisible();
 }
 
-/** What a visitor sees of tickets once all that the state presses is pressed. */
 async function arrivedAtTickets(page: Page, state: GalleryState) {
   const { presses, unread, pictures, next, held } = state;
   if (held !== undefined && presses === undefined) {

@@ -2,8 +2,6 @@ import type { Page } from "@playwright/test";
 import { openRestored } from "../support/connected-page.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 
-/** The tickets of a connected account, out of a real contract: focus, a file, and a page that does not grow. */
-
 const TICKETS = 8;
 const OPENINGS = 5;
 

@@ -7,10 +7,7 @@ import { money } from "../../support/money.ts";
 import { openConnected } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/**
- * A browser that translates the page exchanges its text nodes, which React goes on writing to. What the page says has to
- * follow all the same.
- */
+/** A translator exchanges text nodes that React goes on writing to. The page's words must follow. */
 
 const PRICE = parseEther("0.05");
 

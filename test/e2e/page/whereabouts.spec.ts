@@ -17,7 +17,6 @@ import { MintPageObject } from "../support/page.ts";
 const PRICE = parseEther("0.05");
 const OWN = "https://mint.example/";
 
-/** Another site, which frames the page. */
 async function openFramed(page: Page, testInfo: TestInfo, frame: string) {
   const folder = testInfo.outputPath("framer");
   await mkdir(folder);
@@ -45,7 +44,6 @@ test("refuses to work in a frame of another site, and offers its own address", a
   ).toBeVisible();
   const address = frame.getByRole("link", { name: url });
   await expect(address).toHaveAttribute("href", link);
-  // Even after the bundle has loaded, it has shown nothing and sent no request to the chain.
   await page.waitForLoadState("networkidle");
   await expect(frame.getByRole("button")).toHaveCount(0);
   await expect(frame.getByRole("spinbutton")).toHaveCount(0);
@@ -79,7 +77,6 @@ test("says that it is a copy, with its own URL, at a foreign origin", async ({
     "href",
     `${OWN}?a=welcome5&card=Loft`,
   );
-  // After hydration it is still there, above all controls.
   await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
   const [words, button] = await Promise.all([
     notice.boundingBox(),

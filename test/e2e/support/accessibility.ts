@@ -11,11 +11,7 @@ interface Scope {
 
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/**
- * What axe-core finds on the page as it is now, and html-validate, which sees markup before a browser has put it right. The
- * latter sees no shadow trees, so not the dialog's.
- * @returns a line for each finding
- */
+/** By axe-core, and html-validate, which sees markup before a browser corrects it, and no shadow trees. @returns a line each */
 export async function accessibilityFindings(
   page: Page,
   { part = "html", onlyColors = false }: Scope = {},
@@ -25,10 +21,7 @@ export async function accessibilityFindings(
   return findings;
 }
 
-/**
- * A document gets axe's half a megabyte once; its integration for Playwright sends it for each check, and opens a page of
- * its own, which makes a check of 0.1 s one of 0.5.
- */
+/** A document gets axe's half megabyte once. Its integration for Playwright sends it for each check, and takes five times as long. */
 async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Promise<string[]> {
   const known = await page.evaluate(() => "axe" in globalThis);
   // As an expression of its own, so that nothing of axe's has to be sent back.

@@ -12,7 +12,6 @@ import { type ITicket, ITicket__factory } from "../../../typechain-types/index.t
 /** The accounts of every Hardhat node. The first one deploys and owns. */
 const MNEMONIC = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
 
-/** A test's own view of the chain: assertions read from here, never from the page. */
 export class Chain {
   readonly url: string;
   readonly provider: JsonRpcProvider;
@@ -40,7 +39,6 @@ export class Chain {
     await this.provider.send("evm_revert", [snapshot]);
   }
 
-  /** Sells `quantity` tickets to one of the node's own accounts, each purchase in a block of its own. */
   async sell(quantity: number): Promise<void> {
     const from = account(9).address;
     const most = Number(await this.ticket.MAX_PER_PURCHASE());
@@ -66,7 +64,6 @@ export class Chain {
     }
   }
 
-  /** A signed transaction, to be sent again after a reorganisation. */
   async rawTransaction(hash: string): Promise<string> {
     const sent = await this.provider.getTransaction(hash);
     if (sent === null) throw new Error(`No transaction ${hash}`);
@@ -89,7 +86,6 @@ export class Chain {
     );
   }
 
-  /** Sends a purchase from one of the node's accounts, and doesn't wait for it. */
   async buyFrom(accountIndex: number, quantity: number): Promise<string> {
     const buyer = account(accountIndex).connect(this.provider);
     const sale = await this.ticket.connect(buyer).buyTicket(buyer.address, quantity, {

@@ -13,7 +13,7 @@ interface Opened {
   readonly mint: MintPageObject;
 }
 
-/** The page with an announced wallet, which is on mainnet unless `options` say otherwise. It is not connected yet. */
+/** On mainnet unless `options` say otherwise. Not connected yet. */
 export async function openWithWallet(
   page: Page,
   url: string,
@@ -25,7 +25,6 @@ export async function openWithWallet(
   return { wallet, mint: new MintPageObject(page) };
 }
 
-/** The same, once a visitor has connected the wallet by clicking. */
 export async function openConnected(
   page: Page,
   url: string,
@@ -38,10 +37,7 @@ export async function openConnected(
   return opened;
 }
 
-/**
- * The same on a later visit, whose browser has stored that the wallet is connected. For tests of what comes after Connect: no
- * dialog is opened, which takes half of the time of `openConnected`.
- */
+/** The browser has stored the connection, so no dialog opens: that takes half of `openConnected`. */
 export async function openRestored(
   page: Page,
   url: string,
@@ -55,7 +51,6 @@ export async function openRestored(
   return { wallet, mint: new MintPageObject(page) };
 }
 
-/** The page with a telephone's wallet that has scanned the QR code and is connected. */
 export async function openPaired(
   page: Page,
   url: string,

@@ -1,17 +1,14 @@
 import { WALLET_FEATURES } from "../../../frontend/build/settings/wallet-features.ts";
 
-/** What visitors agree to in the build with every feature on. */
 export const TERMS_URL = "https://mint.example/terms";
 export const PRIVACY_URL = "https://mint.example/privacy";
 
-/** Wallets that this build excludes; the directory has their names. */
 export const EXCLUDED_WALLET_IDS = ["e0".repeat(32), "e1".repeat(32)] as const;
 
 /** Wallets that it excludes by what they say of themselves; the directory need not have them. */
 export const EXCLUDED_RDNS = "com.shunned";
 export const EXCLUDED_NAME = "Spurned Wallet";
 
-/** The settings of a deployer who turns on every feature of the wallet kit. */
 export const EVERY_FEATURE: Readonly<Record<string, string>> = {
   VITE_WALLET_FEATURES: WALLET_FEATURES.join(","),
   VITE_TERMS_URL: TERMS_URL,

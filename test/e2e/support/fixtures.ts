@@ -17,17 +17,14 @@ import { startChain, startNode } from "./node.ts";
 import { type PicturesHost, startPicturesHost } from "./pictures-host.ts";
 import { sharedBuild } from "./shared-build.ts";
 
-/** What `npm start` gives a developer. */
 export interface LocalStack {
-  /** The link that `npm start` printed. */
   readonly link: string;
   readonly chain: Chain;
 }
 
-/** A production build for mainnet, served by a static host, with a simulated chain with id 1. */
+/** A production build behind a static host, with a simulated chain with id 1. */
 export interface MainnetStack {
   readonly url: string;
-  /** The built files. */
   readonly folder: string;
   readonly chain: Chain;
   readonly rpc: FailingEndpoint;
@@ -36,75 +33,55 @@ export interface MainnetStack {
 /** A build for a local chain whose tickets' pictures are in a folder outside it, with the folder's host. */
 export interface FolderStack {
   readonly url: string;
-  /** The built files. */
   readonly built: string;
   readonly chain: Chain;
   readonly host: PicturesHost;
 }
 
-/** A chain with id 1 and the contracts, which all tested builds use. */
 export interface SimulatedMainnet {
   readonly chain: Chain;
   readonly rpc: FailingEndpoint;
   readonly ticketAddress: string;
 }
 
-/** The project with another collection: its copy, what its tasks printed, its build and its chain, of id 137. */
 export interface OtherStack {
   readonly project: OtherProject;
   readonly printed: string;
   readonly url: string;
-  /** The built files. */
   readonly folder: string;
   readonly chain: Chain;
 }
 
-/**
- * The endpoint's port in all builds, so that one build serves every worker. Each worker's browser connects to the worker's own
- * port in its place. A test that asks from Node takes the chain's URL, because nothing listens at this one.
- */
+/** Of all builds, so that one build serves every worker: its browser goes to the worker's own port. Nothing listens at this one. */
 const BUILT_PORT = 19_001;
 
-/**
- * Requests elsewhere fail, as without a network. The browser sees to it, since a test's route would take every request, this
- * machine's too, through the test's process, and turns the browser's cache off. The first rule that fits holds.
- */
+/** Requests elsewhere fail, as without a network. A test's route would turn the browser's cache off. The first rule that fits holds. */
 const ONLY_THIS_MACHINE = [
   "MAP 127.0.0.1 127.0.0.1",
   "MAP localhost localhost",
   "MAP * ~NOTFOUND",
 ] as const;
 
-/** All worker fixtures are here: for a test with other ones, Playwright starts another worker with all of this. */
+/** All worker fixtures are here: with other ones, Playwright starts another worker. */
 interface WorkerFixtures {
   readonly endpointPort: number;
   readonly localStack: LocalStack;
   readonly simulatedMainnet: SimulatedMainnet;
   readonly mainnetStack: MainnetStack;
-  /** As `mainnetStack`, with every feature of the wallet kit on. */
   readonly featuresStack: MainnetStack;
-  /** The wallet kit on a separate page, for features without a button on the mint page. */
   readonly kitLab: KitLab;
   readonly folderStack: FolderStack;
-  /** The URL of the page's states. */
   readonly gallery: string;
-  /** The page's states one after another in one document. */
   readonly galleryPage: GalleryPage;
   readonly otherStack: OtherStack;
 }
 
 interface TestFixtures {
-  /** What went wrong in the page, printed with a test that failed. */
   readonly pageErrors: readonly string[];
-  /** `localStack`, restored after each test. */
   readonly local: LocalStack;
-  /** `mainnetStack`, restored after each test. */
   readonly mainnet: MainnetStack;
-  /** `featuresStack`, restored after each test. */
   readonly features: MainnetStack;
-  /** `otherStack`, restored after each test. */
   readonly otherCollection: OtherStack;
-  /** `folderStack`, restored after each test. */
   readonly folder: FolderStack;
 }
 
@@ -326,7 +303,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** In a fresh checkout Vite prepares the packages at the first visit, which takes longer than a test waits. */
+/** Vite prepares packages at the first visit, which takes longer than a test waits. */
 async function visitFirst(browser: Browser, link: string): Promise<void> {
   const page = await browser.newPage();
   page.on("console", (message) => {
@@ -338,7 +315,6 @@ async function visitFirst(browser: Browser, link: string): Promise<void> {
   await page.close();
 }
 
-/** Lets the owner of the chain's sale name the files of a folder for its tickets. */
 async function useFolder({ provider, ticket }: Chain, folder: string): Promise<void> {
   const renderer = await new FolderRenderer__factory(account(0).connect(provider)).deploy(folder);
   await (await ticket.setRenderer(await renderer.getAddress())).wait();

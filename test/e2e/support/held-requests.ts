@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
 import { deferred } from "../../support/deferred.ts";
 
-/**
- * Holds back the page's requests to `url`.
- * @returns a function that sends the requests held until then, and no longer holds later ones
- */
+/** @returns a function that sends what was held, and holds nothing later */
 export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = deferred<void>();
   await page.route(url, async (route) => {

@@ -1,9 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/**
- * Lets no timer of the page run that is set for so long or longer: what happens all the same has not waited for one. Must be
- * called before the page is opened.
- */
+/** What happens has not waited for such a timer. Call it before the page opens. */
 export async function holdTimersFrom(page: Page, ms: number): Promise<void> {
   await page.addInitScript((limit) => {
     const setShort = window.setTimeout.bind(window);

@@ -33,7 +33,6 @@ async function findings(judge: HtmlValidate, html: string): Promise<string[]> {
 /** A body is the same at any width and in any colours. */
 const known = new Map<string, readonly string[]>();
 
-/** @param html what a body has in it @returns a line for each finding */
 export async function findingsInBody(html: string): Promise<readonly string[]> {
   const found = known.get(html) ?? (await findings(ofParts, html));
   known.set(html, found);

@@ -15,10 +15,7 @@ export type KitController = keyof typeof KNOWN_BY;
 
 type Part = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/**
- * A part of the kit inside the production page, for features without a button there: importing the page's own module again
- * gives the same instance.
- */
+/** Importing the page's own module again gives the same instance, for features without a button there. */
 export async function kitPart(page: Page, controller: KitController): Promise<JSHandle<Part>> {
   return await page.evaluateHandle(async (knownBy) => {
     // Every script of the page is in its import map, with its hash.

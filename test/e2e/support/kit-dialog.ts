@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { MintPageObject } from "./page.ts";
 
-/** The wallet kit's dialog as a visitor uses it, in a build that requires agreement to terms first. */
 export class KitDialog {
   readonly page: Page;
 
@@ -9,7 +8,6 @@ export class KitDialog {
     this.page = page;
   }
 
-  /** Opens it by the page's own button, and agrees to the terms. */
   async open(): Promise<void> {
     await new MintPageObject(this.page).connect.click();
     await this.agree();

@@ -9,12 +9,10 @@ import { spoilBuild } from "../controls/spoil-build.ts";
 import { cachingFor } from "./host-headers.ts";
 import { sharedBuild } from "./shared-build.ts";
 
-/** The wallet project of every tested build. */
 export const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
 export interface ServedBuild {
   readonly url: string;
-  /** The built files. */
   readonly folder: string;
   close(): Promise<void>;
 }
@@ -43,7 +41,7 @@ export async function serveBuild(
   };
 }
 
-/** The same for settings that other workers have too: the first of them builds. */
+/** Of settings that other workers have too: the first of them builds. */
 export async function serveSharedBuild(
   settings: Readonly<Record<string, string>>,
 ): Promise<ServedBuild> {

@@ -5,7 +5,6 @@ import { account, Chain } from "./chain.ts";
 
 const HARDHAT = path.join(ROOT, "node_modules/hardhat/dist/src/cli.js");
 
-/** A chain and the contracts, in a process of its own. */
 export async function startChain(chainId: number, ...words: string[]) {
   const node = await startNode(chainId, ...words);
   const ticketAddress = await deployTicket(node.url);
@@ -27,11 +26,10 @@ export async function startNode(chainId: number, ...words: string[]) {
   return { url: `http://127.0.0.1:${port}`, stop: () => node.stop() };
 }
 
-/** Renderer, sale and two affiliates, by the node's first account. */
 async function deployTicket(url: string): Promise<string> {
   const chain = new Chain(url, "0x0000000000000000000000000000000000000001");
   const owner = account(0).connect(chain.provider);
-  // So that it has no address of `npm start`: that one's record on this machine says which code is there.
+  // Another address than that of `npm start`, whose record on this machine says which code is there.
   await chain.provider.send("hardhat_setNonce", [owner.address, "0x64"]);
   const { ticket } = await deployTicketAndRenderer(bindings(owner));
   await (await ticket.setAffiliates(["welcome5", "openhouse"], true)).wait();

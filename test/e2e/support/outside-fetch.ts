@@ -1,11 +1,6 @@
-/** Answers in place of other machines. */
 export type OutsideAnswer = (address: string) => Response | null;
 
-/**
- * Limits `fetch` in this process, where the wallet's client runs, to this machine: requests to the provider are answered
- * here, or fail as without a network.
- * @returns puts the real `fetch` back
- */
+/** Answers or refuses requests of the wallet's client here. @returns puts the real `fetch` back */
 export function stayInside(answer: OutsideAnswer): () => void {
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => {

@@ -9,7 +9,7 @@ interface Session {
   readonly sessionProperties?: Record<string, string>;
 }
 
-/** The page's end of a session: the members that tests use of the wallet protocol's own client, inside the kit. */
+/** Members of the wallet protocol's client that tests use. */
 export interface PageProvider {
   readonly session?: Session;
   readonly client: {
@@ -37,7 +37,7 @@ export interface PageProvider {
   };
 }
 
-/** The provider of the kit on this page, after the kit has loaded, and once the relay's client has. */
+/** After the kit has loaded, and once the relay's client has. */
 export async function pageProvider(page: Page): Promise<JSHandle<PageProvider>> {
   const connectors = await kitPart(page, "connector");
   const provider = await connectors.evaluateHandle((part) => {

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The mint page's parts, found as a visitor does: by role and text. */
 export class MintPageObject {
   readonly page: Page;
 
@@ -28,25 +27,23 @@ export class MintPageObject {
     return this.page.getByRole("status");
   }
 
-  /** Connects through the kit's own modal. */
   async connectWith(walletName: string): Promise<void> {
     await this.connect.click();
     await this.page.getByText(walletName).first().click();
   }
 
-  /** Opens the kit's list of wallets. */
   async showWallets(): Promise<void> {
     await this.connect.click();
     await expect(this.page.getByRole("alertdialog").getByText("All Wallets")).toBeVisible();
   }
 
-  /** Opens the kit's QR code. @returns its text, as a telephone reads it */
+  /** @returns its text */
   async openQrCode(): Promise<string> {
     await this.connect.click();
     return await this.readQrCode();
   }
 
-  /** The same from the kit's list of wallets, when that is shown. */
+  /** When the list is shown already. */
   async readQrCode(): Promise<string> {
     await this.page.getByRole("button", { name: /^WalletConnect/ }).click();
     const code = this.page.locator("wui-qr-code");
@@ -54,13 +51,11 @@ export class MintPageObject {
     return await code.evaluate((element: Element & { uri?: string }) => element.uri ?? "");
   }
 
-  /** Disconnects with the kit's button in the account's view. */
   async disconnect(): Promise<void> {
     await this.showAccount();
     await this.page.getByText("Disconnect", { exact: true }).click();
   }
 
-  /** Opens the kit's view of the connected account. */
   async showAccount(): Promise<void> {
     await this.page.getByRole("button", { name: "Manage wallet" }).click();
   }

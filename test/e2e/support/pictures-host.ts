@@ -8,18 +8,14 @@ export interface FolderFile {
 }
 
 export interface PicturesHost {
-  /** As the contract names the folder. */
   readonly folder: string;
-  /** As a gateway serves it. */
   readonly url: string;
-  /** In the folder, by their names: `1.json`. Another name is not found. */
   readonly files: Map<string, FolderFile>;
-  /** Of each request: the path, and the page that it says it comes from. */
   readonly requested: { readonly path: string; readonly referer: string | undefined }[];
   close(): Promise<void>;
 }
 
-/** Serves a folder of pictures as a gateway of IPFS does: readable for pages of every origin. */
+/** As a gateway of IPFS does: for pages of every origin. */
 export async function startPicturesHost(): Promise<PicturesHost> {
   const files: PicturesHost["files"] = new Map();
   const requested: PicturesHost["requested"] = [];

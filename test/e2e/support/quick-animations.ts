@@ -3,10 +3,7 @@ import type { Page } from "@playwright/test";
 /** So fast that an animation of the kit's dialog is over within a frame or two. */
 const RATE = 50;
 
-/**
- * Plays the page's animations and transitions fast: each still runs and ends, but no test waits for it, and the browser
- * draws few of its frames.
- */
+/** Each animation still runs and ends, but no test waits for it. */
 export async function quickAnimations(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Animation.enable");

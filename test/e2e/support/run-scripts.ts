@@ -1,9 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/**
- * Which of the host's scripts have run. Requests do not say: a script that is only fetched or compiled is requested too.
- * @returns a function that gives the paths of the scripts that have run so far
- */
+/** Requests do not say: a script that is only fetched or compiled is requested too. @returns paths of scripts that have run */
 export async function watchRuns(page: Page): Promise<() => Promise<string[]>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Profiler.enable");

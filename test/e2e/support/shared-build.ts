@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** Where the workers of one run find each other's builds. */
 const FOLDER = "E2E_BUILDS";
 
-/** Playwright's global setup. @returns what removes the builds after the run */
+/** @returns what removes the builds */
 // biome-ignore lint/style/noDefaultExport: Playwright takes a global setup's default export
 export default async function makeFolderOfBuilds(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "mint-pages-"));
@@ -14,14 +14,7 @@ export default async function makeFolderOfBuilds(): Promise<() => Promise<void>>
   return () => rm(folder, { recursive: true });
 }
 
-/**
- * Builds once in a run what several workers serve: the first to ask builds, the others wait for it. What is built must not
- * depend on the worker, and no test may write to it.
- * @param name says what is built
- * @param build writes it into the given empty folder
- * @returns the folder with it
- * @throws Error if another worker's build has failed; the one that built throws what `build` does
- */
+/** The first worker to ask builds, the others wait. A build must not depend on the worker, and no test may write to it. */
 export async function sharedBuild(
   name: string,
   build: (folder: string) => Promise<void>,

@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import type { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { quickAnimations } from "./quick-animations.ts";
 
-/** Another tab of the same browser, with the browser's wallets. */
 export async function newTab(page: Page, ...wallets: readonly InjectedWallet[]): Promise<Page> {
   const tab = await page.context().newPage();
   await quickAnimations(tab);

@@ -8,10 +8,8 @@ import { quickAnimations } from "./quick-animations.ts";
 interface WalletFixtures {
   /** The animations of the kit, fast. */
   readonly quick: undefined;
-  /** Between page and wallet. An invalid request fails the test. */
   readonly relay: Relay;
   readonly verifyPage: VerifyPage;
-  /** A wallet on a telephone, connected to the relay. */
   readonly telephone: (options: Omit<WalletKitOptions, "relayUrl">) => Promise<WalletKitWallet>;
 }
 

@@ -2,8 +2,6 @@ import { runToEnd } from "../../support/process.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** The kit's alerts if the relay refuses the page, or if the project id is missing. */
-
 for (const [words, alert, detail] of [
   [
     "Unauthorized: origin not allowed",

@@ -3,7 +3,7 @@ import { parseEther } from "ethers";
 import { openConnected, openPaired } from "../support/connected-page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** A browser whose user refuses all cookies, and with them all storage: wallets connect and mint, and nothing is promised. */
+/** A user refuses all storage: wallets connect and mint, and nothing is promised. */
 
 const PRICE = parseEther("0.05");
 

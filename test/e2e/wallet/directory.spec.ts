@@ -5,8 +5,6 @@ import { holdTimersFrom } from "../support/held-timers.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** The provider's directory of wallets when it is slow, silent or refused. */
-
 const DIRECTORY = /^https:\/\/api\.web3modal\.(org|com)\/getWallets\?/;
 
 const dialog = (page: Page) => page.getByRole("alertdialog");

@@ -6,8 +6,6 @@ import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { EXCLUDED_NAME, EXCLUDED_RDNS, EXCLUDED_WALLET_IDS } from "../support/features-build.ts";
 import { KitDialog } from "../support/kit-dialog.ts";
 
-/** Wallets that a deployer excludes, in a build with `VITE_EXCLUDED_WALLETS`. */
-
 const [byRdns, byName] = EXCLUDED_WALLET_IDS;
 
 async function announceThree(page: Page, chain: Parameters<typeof InjectedWallet.install>[1]) {
@@ -36,7 +34,6 @@ test("[W-16] hides announced wallets that are excluded by rdns, or by name in an
   await expect(page.getByText("Welcome Wallet")).toBeVisible();
   await expect(page.getByText("Renamed Wallet")).toHaveCount(0);
   await expect(page.getByText("UNLOVED wallet")).toHaveCount(0);
-  // Nor are they among the directory's.
   const listed = cloud.to("wallets").filter(({ query }) => query.include === undefined);
   expect(listed.length).toBeGreaterThan(0);
   for (const { query } of listed) expect(query.exclude?.split(",")).toEqual([byRdns, byName]);

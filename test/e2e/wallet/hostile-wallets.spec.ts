@@ -2,13 +2,11 @@ import { parseEther } from "ethers";
 import { openConnected } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** Whatever a wallet throws instead of a hash, the page shows the right message and no spinner, and allows a retry. */
-
 const REJECTED = "Transaction rejected by user";
 const UNKNOWN =
   "Error sending transaction: your wallet reported a problem. Check its activity before you try again.";
 
-/** Values thrown in the page, as source, since they must not be serialised. */
+/** As source, because they must not be serialised. */
 const THROWN: readonly { title: string; source: string; message: string }[] = [
   { title: "4001", source: "Object.assign(new Error('x'), { code: 4001 })", message: REJECTED },
   { title: "a string", source: "'call +1 555 0100 to get a refund'", message: UNKNOWN },

@@ -3,11 +3,9 @@ import { openWithWallet } from "../support/connected-page.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** The kit's dialog by keyboard: where the focus is before it opens, while it is open, and after it closes. */
-
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
-/** What has the focus, however deep in shadow trees: its role or element, and its name. */
+/** However deep in shadow trees: role or element, and name. */
 async function focused(page: Page): Promise<string> {
   return await page.evaluate(() => {
     let element = document.activeElement;
@@ -54,7 +52,6 @@ test("goes into the dialog after Enter on Connect Wallet, and stays in it", asyn
   expect(await walk(page, "Tab", 2 * round.length)).toEqual([...round, ...round]);
   const back = ["nothing", ...stops.toReversed(), "wui-card Connect Wallet"];
   expect(await walk(page, "Shift+Tab", 2 * back.length)).toEqual([...back, ...back]);
-  // Nor is there a way for a screen reader, which does not go by Tab.
   await expect(page.locator("#root")).toHaveAttribute("inert");
 });
 

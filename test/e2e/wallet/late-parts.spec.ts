@@ -10,14 +10,12 @@ import { MintPageObject } from "../support/page.ts";
 import { pageProvider } from "../support/page-session.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** The list of wallets before the parts of the kit that it does not need have come, or if they can't. */
-
 const RELAY = /\/assets\/relay-/;
 const VIEWS = /\/assets\/kit-views-/;
 
 const entry = (page: Page) => page.getByRole("button", { name: /^WalletConnect/ });
 
-/** Holds the file back from the page. Nothing is fetched ahead, so that it is asked for when the list is there. */
+/** Nothing is fetched ahead, so the file is asked for when the list is there. */
 async function hold(page: Page, file: RegExp) {
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   const { promise, resolve } = deferred<void>();

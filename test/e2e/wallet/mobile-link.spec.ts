@@ -6,7 +6,7 @@ import { PROJECT_ID } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** The page and its wallet on one telephone: the wallet is opened by a link, as its listing in the directory says. */
+/** The wallet is opened by a link, as the directory says. */
 
 test.use({ userAgent: devices["Pixel 7"].userAgent, hasTouch: true });
 

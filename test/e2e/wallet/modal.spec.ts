@@ -9,8 +9,6 @@ import { KitDialog } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** The kit's dialog in the production page: views, networks, sizes, durations, toasts. */
-
 const OTHER_CHAIN = 8453;
 /** A time at which the page's clock can be paused, whenever the test runs. */
 const NOON = new Date("2030-06-01T12:00:00Z");
@@ -148,7 +146,6 @@ test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a s
       radius: variable("--w3m-border-radius-master"),
       fontSize: variable("--w3m-font-size-master"),
       colorMix: variable("--w3m-color-mix-strength"),
-      // Their effect: nine radii round the card, and the unmixed colour of the theme.
       cardRadius: getComputedStyle(card).borderRadius,
       cardColor: getComputedStyle(card).backgroundColor,
     };
@@ -162,7 +159,6 @@ test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a s
     cardRadius: "36px",
     cardColor: "color(srgb 1 1 1)",
   });
-  // Nothing of the page is above it.
   const onTop = await page.evaluate(
     () => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.tagName,
   );
@@ -209,7 +205,6 @@ test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its he
   await expect(allWallets).toHaveCount(0);
   await page.clock.runFor(1);
   await expect(allWallets).toHaveCount(1);
-  // The dialog grows after the browser has measured the new view.
   await expect
     .poll(() =>
       dialog(page)

@@ -6,14 +6,11 @@ import { openPaired } from "../support/connected-page.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** A visitor who goes from the page to the wallet's app and back: the way there, and a page that was loaded again meanwhile. */
-
 const PRICE = parseEther("0.05");
 
 /** Where the kit keeps the app that was chosen in its dialog. */
 const CHOSEN = "WALLETCONNECT_DEEPLINK_CHOICE";
 
-/** As the kit does at a tap on an app in its list. */
 async function keepChoice(page: Page, href: string): Promise<void> {
   await page.evaluate(([key, choice]) => localStorage.setItem(key, choice), [
     CHOSEN,
@@ -21,7 +18,6 @@ async function keepChoice(page: Page, href: string): Promise<void> {
   ] as const);
 }
 
-/** Presses Mint; the wallet shows the request, and its user has not answered yet. */
 async function askWallet(
   page: Page,
   url: string,
@@ -37,7 +33,6 @@ async function askWallet(
 }
 
 const waiting = (page: Page) => page.getByText("Confirm the transaction in your wallet.");
-/** After a reload. */
 const remembering = (page: Page) => page.getByText(/^Your wallet hasn't answered yet\. If it/);
 
 for (const href of ["https://wallet.example/", "pocket-wallet://"]) {
@@ -94,7 +89,6 @@ test("a purchase that is approved after a reload is told, and is sent once", asy
   );
   expect(wallet.requests).toHaveLength(1);
   expect(await chain.ticket.totalSupply()).toBe(1n);
-  // It is not followed any more once it is certain.
   await chain.confirm();
   const open = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => /^purchase:/.test(key)));
@@ -137,7 +131,6 @@ test("a refusal after a reload is told, and Mint is free again", async ({
 }) => {
   const wallet = await telephone({ chain });
   await askWallet(page, url, wallet);
-  // Its user does not want this one any more.
   wallet.expected = null;
   await page.reload();
   await expect(remembering(page)).toBeVisible();

@@ -9,8 +9,6 @@ import { KitDialog } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** A wallet on a telephone: the provider's own wallet client, through a local relay, without a network. */
-
 const PRICE = parseEther("0.05");
 
 test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a message and a purchase that is mined", async ({
@@ -65,7 +63,6 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   ]);
 });
 
-/** What the telephone is asked to allow. */
 function proposed(wallet: WalletKitWallet) {
   const [proposal, ...others] = wallet.proposals;
   expect(others).toEqual([]);

@@ -27,14 +27,10 @@ import { MintPageObject } from "../support/page.ts";
 import { newTab } from "../support/tabs.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/**
- * Each habit of a wallet in each situation of a visitor. Nothing is sent twice, no password is asked for unasked, and nothing
- * is shown of a wallet that was left. Unit tests hold how an injected wallet is found and how a wallet is left.
- */
+/** Nothing is sent twice, no password is asked for unasked, and nothing is shown of a wallet that was left. Unit tests hold how an injected wallet is found and left. */
 
 const PRICE = parseEther("0.05");
 const OTHER_CHAIN = 8453;
-/** Accounts that a wallet changes to: while it is connected, and after the visitor has left it. */
 const CONNECTED_LATER = 5;
 const LEFT_LATER = 6;
 
@@ -261,7 +257,6 @@ test("[W-10] [W-11] disconnecting resets what is stored and revokes the permissi
     [{ eth_accounts: {} }],
   ]);
   expect(wallet.permitted).toBe(false);
-  // A visitor who reconnects now sees the balance at once.
   expect(await balances()).toContain(wallet.address);
 
   await page.reload();
