@@ -131,7 +131,7 @@ export default defineConfig({
   verify: { etherscan: { apiKey: configVariable("ETHERSCAN_API_KEY") } },
   typechain: { outDir: "typechain-types" },
   test: {
-    mocha: { timeout: 120_000 },
+    mocha: { timeout: 180_000 },
     solidity: {
       // A handler that reverts is a finding: see test/contracts/invariants/TicketHandler.sol.
       invariant: {

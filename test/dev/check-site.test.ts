@@ -136,9 +136,7 @@ describe("check:site", () => {
     await writeFile(file, JSON.stringify({ ...sale.record, ...changed }));
   }
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler, and the page is built.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     dist = await mkdtemp(path.join(tmpdir(), "site-"));
     served = dist;
@@ -576,8 +574,7 @@ describe("check:site", () => {
       served = dist;
     });
 
-    it("says that the page is what was built, a hijack once, and when it is over", async function () {
-      this.timeout(180_000);
+    it("says that the page is what was built, a hijack once, and when it is over", async () => {
       const url = `${site}/`.replaceAll(/[/.]/g, "\\$&");
       const command = { project, env: { REHEARSAL_RPC_URL: watched.node.url } };
       watching = startWatch(

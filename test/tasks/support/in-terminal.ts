@@ -1,7 +1,4 @@
-/**
- * @returns a command and its arguments that run this one in a real pseudo-terminal, by the `script` that Linux distributions
- * and macOS have in their base systems
- */
+/** Runs a command in a pseudo-terminal, by the `script` of Linux and macOS. */
 export function inTerminal(command: readonly string[]): [string, string[]] {
   return process.platform === "darwin"
     ? ["script", ["-q", "/dev/null", ...command]]
