@@ -75,8 +75,7 @@ async function transactionsOn(hardfork: "osaka" | "amsterdam") {
 describe("The gas of a fork, computed from a trace of another", () => {
   let osaka: Map<string, Measured>;
   let amsterdam: Map<string, Measured>;
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     osaka = await transactionsOn("osaka");
     amsterdam = await transactionsOn("amsterdam");
   });

@@ -102,8 +102,7 @@ describe("Pictures", () => {
     let source: string;
     let firstWith: (trait: string, value: string) => Promise<Ticket>;
 
-    before(async function () {
-      this.timeout(120_000);
+    before(async () => {
       source = await generatedWith({
         "homes/11-tree-house.svg": TREE_HOUSE,
         "hours/9-midnight.svg": MIDNIGHT,

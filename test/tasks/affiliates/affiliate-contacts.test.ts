@@ -11,7 +11,7 @@ import { literally, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** Codes, and names of columns, that every plain object of JavaScript has already. */
+/** Names that every plain object of JavaScript has. */
 const BUILT_IN = ["__proto__", "constructor", "tostring"] as const;
 
 describe("Affiliates' contacts", () => {
@@ -37,7 +37,6 @@ describe("Affiliates' contacts", () => {
     return done("affiliates", "import", file);
   }
 
-  /** Each code's contact, as the report's one JSON document has it; own properties only. */
   async function reportedContacts(): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
     const { affiliates } = JSON.parse(await done("affiliates", "report", "--json")) as {
       affiliates: readonly { code: string; contact?: Readonly<Record<string, string>> }[];
@@ -47,9 +46,7 @@ describe("Affiliates' contacts", () => {
     );
   }
 
-  before(async function () {
-    // The first suite of a run compiles the copy.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     folder = await mkdtemp(path.join(tmpdir(), "contacts-"));
     await forgetDeployments(project);
@@ -91,7 +88,6 @@ describe("Affiliates' contacts", () => {
       expect(await done("affiliates", "report")).to.match(
         new RegExp(`^__proto__ +1 +2 {2}${literally(printed(value))} `, "m"),
       );
-      // No contact was given: nothing stands in its place.
       const { affiliates } = JSON.parse(await done("affiliates", "report", "--json"));
       expect(affiliates.map(({ code }: { code: string }) => code)).to.have.members([...BUILT_IN]);
       for (const affiliate of affiliates) expect(affiliate).not.to.have.own.property("contact");

@@ -63,7 +63,6 @@ describe("The affiliates' tasks", () => {
     deployed = await node.provider.send("evm_snapshot", []);
   });
 
-  /** The same sale again, with nothing registered and nothing sold. */
   beforeEach(async () => {
     await node.provider.send("evm_revert", [deployed]);
     deployed = await node.provider.send("evm_snapshot", []);
@@ -585,7 +584,6 @@ describe("The affiliates' tasks", () => {
     return active;
   }
 
-  /** Looks at the drawn code as a camera would: each character is two modules, one above the other. */
   function readQR(rows: readonly string[]): string {
     const upper = new Set(["█", "▀"]);
     const lower = new Set(["█", "▄"]);

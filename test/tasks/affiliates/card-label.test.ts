@@ -4,7 +4,6 @@ import { parseLink } from "../../../frontend/src/domain/link.ts";
 import { parseCardLabel } from "../../../scripts/tasks/affiliates/card-label.ts";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 
-/** What the page shows of a label. */
 const shown = (label: string) => parseLink(`?card=${encodeURIComponent(label)}`).card;
 
 function parsed(text: string): string | null {

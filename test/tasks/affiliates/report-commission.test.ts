@@ -6,9 +6,7 @@ import { forgetDeployments } from "../support/project.ts";
 describe("affiliates report --commission", () => {
   let sale: PaidSale;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     sale = await startPaidSale(["alice", "bob"]);
     await sale.buy(3, "alice");
     await sale.buy(1, "bob");

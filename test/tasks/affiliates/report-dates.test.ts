@@ -13,19 +13,15 @@ const SALES = [
   ["2030-03-31T00:00:00Z", 2],
   ["2030-03-31T23:59:59Z", 4],
   ["2030-04-01T00:00:00Z", 8],
-  // A day without a sale.
   ["2030-04-03T00:00:00Z", 9],
 ] as const;
 
 describe("A report of some days", () => {
   let project: string;
   let node: TestNode;
-  /** The blocks of the sales. */
   const blocks: number[] = [];
 
-  before(async function () {
-    // The first suite of a run compiles the copy.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1);

@@ -34,17 +34,13 @@ describe("The setting of a second endpoint", () => {
   });
 });
 
-/**
- * Which endpoints are asked if `MAINNET_SECOND_RPC_URL` is not set. They are on the internet, so `fetch` is replaced: an endpoint
- * that `answers` does not know is unreachable.
- */
+/** Without the setting, endpoints are on the internet, so `fetch` is replaced. One that `answers` lacks is unreachable. */
 describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
   const OWN = "https://own.example/key";
   const GENESIS = `0x${"ab".repeat(32)}`;
   const [first = "", second = "", third = ""] = networks.mainnet.rpcUrls;
   const { fetch } = globalThis;
   const asked: string[] = [];
-  /** `MAINNET_SECOND_RPC_URL`. */
   let chosen = "";
   let answers: Readonly<Record<string, { chainId: string; genesis: string }>> = {};
 

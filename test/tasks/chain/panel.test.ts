@@ -10,7 +10,7 @@ type Answers = (method: string, params: readonly unknown[]) => unknown;
 const ADDRESS = `0x${"12".repeat(20)}`;
 const balance = ["eth_getBalance", [ADDRESS, "latest"]] as const;
 
-/** An endpoint whose newest block is `head`. @param fork from this block on it has other blocks */
+/** @param fork from this block on it has other blocks */
 function endpoint(host: string, head: number, fork: number, answers: Answers): PanelEndpoint {
   return {
     host,
@@ -25,7 +25,6 @@ function endpoint(host: string, head: number, fork: number, answers: Answers): P
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
-/** @returns the block that it was asked for, as a balance */
 const byBlock: Answers = (_, [, block]) => block;
 const panelOf = (...endpoints: readonly PanelEndpoint[]) => createPanel(endpoints, { chainId: 1 });
 

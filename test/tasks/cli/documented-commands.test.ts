@@ -16,13 +16,12 @@ const PAYEE = getAddress(id("payee of alice").slice(0, 42));
 const TUTORIAL = "docs/team/1-try-on-sepolia.md";
 const AFFILIATES = "docs/team/affiliates-and-payouts.md";
 
-/** These need a terminal, a verification service, a host or a simulated mainnet. Other tests run each. */
+/** These need a terminal, a service, a host or a simulated mainnet. Other tests run each. */
 const ELSEWHERE = [
   /^npm run hardhat -- (keystore set|ticket verify) /,
   /^npm run (rehearse|build|check:site)\b/,
 ];
 
-/** The commands of a document's `sh` blocks, in its order. A here-document is one command. */
 async function commandsOf(document: string): Promise<readonly string[]> {
   const text = await readFile(path.join(ROOT, document), "utf8");
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```/gm)]
@@ -36,9 +35,7 @@ describe("What the documents have their readers type, on a chain with Sepolia's 
   let node: TestNode;
   let ticket: Ticket;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(networks.sepolia.chainId);
@@ -52,7 +49,6 @@ describe("What the documents have their readers type, on a chain with Sepolia's 
     }
   });
 
-  /** With the reader's own addresses in the place of made-up ones. */
   async function run(command: string): Promise<void> {
     const [, task] = /hardhat -- ([^>]*)/.exec(command) ?? [];
     if (task === undefined) {
@@ -80,8 +76,7 @@ describe("What the documents have their readers type, on a chain with Sepolia's 
     expect(code, `${command}\n${errors}`).to.equal(0);
   }
 
-  it("runs a sale, command by command, as the tutorial has it", async function () {
-    this.timeout(180_000);
+  it("runs a sale, command by command, as the tutorial has it", async () => {
     const commands = await commandsOf(TUTORIAL);
     expect(commands.length).to.be.above(9);
     for (const command of commands) {
@@ -96,8 +91,7 @@ describe("What the documents have their readers type, on a chain with Sepolia's 
     expect(await ticket.paused()).to.equal(false);
   });
 
-  it("registers affiliates and pays them", async function () {
-    this.timeout(120_000);
+  it("registers affiliates and pays them", async () => {
     await writeFile(path.join(project, "payees.csv"), `code,payee\nalice,${PAYEE}\n`);
     const commands = await commandsOf(AFFILIATES);
     const first = commands.findIndex((one) => one.includes("ticket deploy-payouts"));

@@ -130,7 +130,6 @@ describe("describeError", () => {
       { error: { data: InvalidTicketPrice } },
       { cause: { data: InvalidTicketPrice } },
       { info: { error: { data: InvalidTicketPrice } } },
-      // What comes first is no error of ours.
       { data: "0x12345678", error: { data: InvalidTicketPrice } },
       { data: "0x12345678 or so", error: { data: InvalidTicketPrice } },
       { data: "at 0x12345678", error: { data: InvalidTicketPrice } },

@@ -36,7 +36,6 @@ async function judge(page: Page) {
   };
 }
 
-/** A sale of some days, with every part of a dashboard. */
 function someFigures(): DashboardFigures & { readonly sales: Sales } {
   const day = (number: number) => new Date(Date.UTC(2026, 10, number));
   const sum = (purchases: number, tickets: number) => ({
@@ -96,7 +95,6 @@ describe("A dashboard", () => {
     await rm(folder, { recursive: true });
   });
 
-  /** @returns the page, and every request that it has made but that for itself */
   async function opened(text: string, width = 1280, colorScheme: "light" | "dark" = "light") {
     const file = path.join(folder, "page.html");
     await writeFile(file, text);
@@ -367,7 +365,6 @@ describe("ticket dashboard", () => {
     }
   });
 
-  /** Runs the task at an endpoint that refuses some questions, and reads what it wrote. */
   async function writtenThough(refused: (request: RpcRequest) => boolean) {
     const proxy = await startRpcProxy(node.url, {
       before: (request) =>

@@ -17,7 +17,6 @@ describe("A deployment without its record", () => {
   let node: TestNode;
   let signer: Wallet;
   let recorded: DeploymentRecord;
-  /** The folder as the deployment left it. */
   let kept: string;
 
   const folder = () => path.join(project, "deployments/mainnet");
@@ -44,9 +43,7 @@ describe("A deployment without its record", () => {
       ...["--royalty-bps", "500", ...words],
     );
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1, 100);
@@ -58,7 +55,6 @@ describe("A deployment without its record", () => {
     recorded = await read();
     kept = path.join(project, "cache/kept");
     await cp(folder(), kept, { recursive: true });
-    // The sale goes on: a record is of its beginning.
     const ticket = Ticket__factory.connect(recorded.address, signer);
     await (await ticket.setTicketPrice(RAISED_PRICE)).wait();
     await (await ticket.unpause()).wait();
@@ -91,7 +87,6 @@ describe("A deployment without its record", () => {
       "artifacts/Ticket#Ticket.json",
       "artifacts/Ticket#TicketRenderer.json",
     ]);
-    // What it leaves is what the other tasks read.
     expect((await task("ticket", "status")).code).to.equal(0);
     const nonce = await signer.getNonce();
     expect((await deploy("--paused")).output).to.match(

@@ -120,7 +120,6 @@ for (const fork of ["osaka", "amsterdam"] as const) {
       const code = (size: number) => `0x62${size.toString(16).padStart(6, "0")}5ff3`;
       expect(await creates(code(runtime))).to.equal(true);
       expect(await creates(code(runtime + 1))).to.equal(false);
-      // STOP, and as much after it.
       const made = (size: number) => `0x${"00".repeat(size)}`;
       expect(await creates(made(initcode))).to.equal(true);
       expect(await creates(made(initcode + 1))).to.equal(false);

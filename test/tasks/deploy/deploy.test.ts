@@ -17,12 +17,11 @@ import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { seededInteger } from "../../support/random.ts";
 import { runTask, startTask } from "../support/command.ts";
 import { killPoints } from "../support/kill-points.ts";
+import { KNOWN_KEY } from "../support/known-key.ts";
 import { PRICE, printed, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** The first account of every Hardhat node: its key is known to everybody. */
-const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const TERMS = ["--price", typed(PRICE), "--royalty-bps", "500"] as const;
 const KILLS = Number(process.env.KILLS ?? 2);
 
@@ -32,7 +31,6 @@ describe("ticket deploy", () => {
   const readRecord = async (network: string): Promise<DeploymentRecord> =>
     JSON.parse(await readFile(recordFile(network), "utf8"));
 
-  /** Something to find in a network's place. */
   async function record(network: string, found: Partial<DeploymentRecord>): Promise<void> {
     await mkdir(path.dirname(recordFile(network)), { recursive: true });
     await writeFile(recordFile(network), JSON.stringify({ network, chainId: 1, ...found }));

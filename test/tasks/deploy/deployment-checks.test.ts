@@ -7,13 +7,11 @@ import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
+import { KNOWN_KEY } from "../support/known-key.ts";
 import { PRICE, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
-/** The first account of every Hardhat node: its key is known to everybody. */
-const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-/** Does nothing, for any caller. */
 const FOREIGN_CODE = "0x00";
 
 describe("What a deployment trusts", () => {
@@ -22,9 +20,7 @@ describe("What a deployment trusts", () => {
   let deployer: JsonRpcSigner;
   let clean: string;
 
-  before(async function () {
-    // The first suite of a run compiles the copy.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     node = await startHardhatNode(1);
     deployer = await node.provider.getSigner(0);
@@ -97,7 +93,6 @@ describe("What a deployment trusts", () => {
 
   describe("the chain, read back before there is a record", () => {
     it("of the code at the address", async () => {
-      // The renderer comes first.
       const ticket = getCreateAddress({ from: deployer.address, nonce: 1 }).toLowerCase();
       const impostor = "0x00000000000000000000000000000000000a11ce";
       await node.provider.send("hardhat_setCode", [impostor, FOREIGN_CODE]);
@@ -142,7 +137,6 @@ describe("What a deployment trusts", () => {
 
   describe("a record, only over the code that it names", () => {
     const address = "0x00000000000000000000000000000000000A11cE";
-    /** Of some deployment; not of what is at the address. */
     const otherHash = keccak256("0x01");
 
     beforeEach(async () => {
@@ -187,7 +181,6 @@ describe("What a deployment trusts", () => {
   });
 
   describe("a Safe, if more than one has to sign", () => {
-    /** @returns the preflight's line about the owner, and how it ended; it is not confirmed, so nothing is ever sent */
     async function preflightOf(owners: number, threshold: number, ...words: string[]) {
       const signers = (await node.provider.listAccounts()).slice(1, 1 + owners);
       const owner = await (await deploySafeWallet(signers, threshold)).getAddress();
@@ -221,8 +214,7 @@ describe("What a deployment trusts", () => {
     });
   });
 
-  it("warns of a Safe of one at a hand-over", async function () {
-    this.timeout(120_000);
+  it("warns of a Safe of one at a hand-over", async () => {
     expect((await rehearse(node.url)).code).to.equal(0);
     const [, second, third] = await node.provider.listAccounts();
     if (!second || !third) throw new Error("Too few accounts");

@@ -20,7 +20,6 @@ const RULES: Readonly<Record<"osaka" | "amsterdam", NodeRules>> = {
 const BASE_FEE = 1_000n;
 const { symbol: SYMBOL } = networks.localhost.currency;
 
-/** @returns the preflight's line of that name, without the columns' blanks */
 function lineOf({ output }: Ended, name: string): string {
   const found = new RegExp(`^(pass|warn|fail) +${name} +(.+)$`, "m").exec(output);
   return found === null ? "none" : `${found[1]} ${found[2]}`;
@@ -28,7 +27,6 @@ function lineOf({ output }: Ended, name: string): string {
 
 const grouped = (gas: bigint | undefined) => gas?.toLocaleString("en-US");
 
-/** @returns the gas that the preflight's line of cost has, and the sum in wei */
 function figuresOf(ended: Ended) {
   const [, sum = "", gas = ""] =
     /^pass about ([\d.]+) ETH \(([\d,]+) gas,/.exec(lineOf(ended, "cost")) ?? [];
@@ -39,7 +37,6 @@ function figuresOf(ended: Ended) {
   };
 }
 
-/** @returns the gas of each creation, by the preflight's line of it */
 function gasOfEach(ended: Ended): bigint[] {
   const each =
     lineOf(ended, "gas")
@@ -50,9 +47,7 @@ function gasOfEach(ended: Ended): bigint[] {
 
 describe("What a deployment costs", () => {
   let project: string;
-  before(async function () {
-    // The first suite of a run compiles the copy.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
   });
 
@@ -92,10 +87,7 @@ describe("What a deployment costs", () => {
         return ended;
       }
 
-      /**
-       * By the gas of each creation: the wei that the deployer has to have before the first one, for each to be signed at twice
-       * the base fee of its own moment, which is twice as high as now.
-       */
+      /** Wei for the deployer to have before the first creation: each is signed at twice the base fee, which may double meanwhile. */
       async function neededFor(...gas: readonly bigint[]) {
         const block = await node.provider.getBlock("latest");
         const tip = BigInt(await node.provider.send("eth_maxPriorityFeePerGas", []));
@@ -160,7 +152,6 @@ describe("What a deployment costs", () => {
         await setNextBaseFee(baseFee);
         await node.provider.send("evm_mine", []);
         await setBalance(1n);
-        // Its renderer is so small that the second creation is what takes most.
         const folder = ["--base-uri", "ipfs://bafy/"];
         await setBalance(askedIn(lineOf(await rehearse(node.url, ...folder), "balance")));
         await setNextBaseFee(2n * baseFee);
@@ -278,7 +269,6 @@ describe("What a deployment costs", () => {
       return ended;
     }
 
-    /** Whose second creation is estimated so. */
     const estimating = (gas: bigint): Interference => ({
       edit: ({ method, params }, answer) => {
         const { data = "" } = (params[0] ?? {}) as { data?: string };
@@ -360,7 +350,6 @@ describe("What a deployment costs", () => {
             return poor(request, number);
           },
         });
-        // Both creations, whole.
         expect(asked > 30_000n).to.equal(true);
         const l1Fee = asked * WEI_A_BYTE;
         expect(lineOf(ended, "cost")).to.match(
@@ -384,11 +373,9 @@ describe("What a deployment costs", () => {
   });
 });
 
-/** So that nothing is ever sent. */
 const poor: NonNullable<Interference["before"]> = ({ method }) =>
   method === "eth_getBalance" ? { result: "0x1" } : undefined;
 
-/** @returns wei that the preflight's line of the balance asks for */
 function askedIn(line: string): bigint {
   return figuresIn(/have ([\d.]+) /.exec(line)?.[1] ?? "");
 }

@@ -31,9 +31,7 @@ describe("ticket deploy --base-uri", () => {
     return node.provider.getTransactionCount(deployer?.address ?? "");
   };
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
   });
 

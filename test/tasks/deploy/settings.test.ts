@@ -13,19 +13,17 @@ import { startInTerminal } from "../support/terminal.ts";
 const PASSWORD = "correct horse battery";
 const NOWHERE = "http://127.0.0.1:9";
 
-/** Where Hardhat keeps its keystore, in place of the user's home. */
+/** The keystore's place. */
 const homeOf = (home: string) => ({ HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") });
 
-/** What .env.example says of which setting counts. */
+/** .env.example says the same. */
 describe("A setting that stands in several places", () => {
   let project: string;
   let mainnet: TestNode;
   let local: TestNode;
   const written: string[] = [];
 
-  before(async function () {
-    // The first suite of a run compiles the copy.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     [mainnet, local] = await Promise.all([startHardhatNode(1), startHardhatNode(31337)]);
   });
@@ -69,12 +67,10 @@ describe("A setting that stands in several places", () => {
     };
     expect(await link()).to.equal("http://localhost:5173/?a=alice");
     expect(await link({ PAGE_PORT: "6173" })).to.equal("http://localhost:6173/?a=alice");
-    // Each counts before those that came earlier.
     for (const name of [".env", ".env.local", ".env.rehearsal", ".env.rehearsal.local"]) {
       await write(name, `VITE_SITE_URL=https://${name.slice(1)}.example/\n`);
       expect(await link()).to.equal(`https://${name.slice(1)}.example/?a=alice`);
     }
-    // Another network's file is none of this one's.
     await write(".env.mainnet", "VITE_SITE_URL=https://mainnet.example/\n");
     expect(await link()).to.equal("https://env.rehearsal.local.example/?a=alice");
     expect(await link({ VITE_SITE_URL: "https://shell.example/" })).to.equal(
@@ -101,8 +97,7 @@ describe("A setting that stands in several places", () => {
     expect(errors).to.match(/^Error: MAINNET_RPC_URL is not set\. /);
   });
 
-  it("is Hardhat's from the environment, then from the keystore", async function () {
-    this.timeout(120_000);
+  it("is Hardhat's from the environment, then from the keystore", async () => {
     const home = await mkdtemp(path.join(tmpdir(), "home-"));
     const start = (env: Readonly<Record<string, string>>, ...words: string[]) =>
       startInTerminal(
@@ -122,7 +117,6 @@ describe("A setting that stands in several places", () => {
     const stored = start({}, ...words);
     await stored.answer(/Enter the password: /, PASSWORD);
     expect((await stored.ended).output).to.contain("The endpoint of mainnet does not answer.");
-    // Nor is the password asked for.
     const { output } = await start({ MAINNET_RPC_URL: mainnet.url }, ...words).ended;
     expect(output).to.match(/^Error: Nothing is recorded for mainnet /);
     await rm(home, { recursive: true });

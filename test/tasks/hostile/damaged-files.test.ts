@@ -13,9 +13,7 @@ describe("A damaged file", () => {
   const RECORD = "deployments/rehearsal/record.json";
   const CONTACTS = "deployments/rehearsal/affiliates/contacts.json";
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1);

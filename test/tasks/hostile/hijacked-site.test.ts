@@ -34,7 +34,6 @@ const inject = (response: Response) => {
   response.status = 200;
   response.body = `${FILES["index.html"]}<script>steal()</script>`;
 };
-/** Hijacks the page for the requests with this header. */
 const having =
   (header: string, value: RegExp): Hijack =>
   (response, name, { headers }) => {
@@ -49,8 +48,7 @@ describe("check:site of a hostile host", () => {
   let chromiumPath: string | undefined;
   const requests: AnyRequest[] = [];
 
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     dist = await mkdtemp(path.join(tmpdir(), "hijacked-"));
     await mkdir(path.join(dist, "assets"));

@@ -19,7 +19,6 @@ import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
 
-/** Tickets. */
 const SOLD = Math.min(20, maxPerPurchase);
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 
@@ -32,9 +31,7 @@ describe("A lying endpoint", () => {
   let clean: string;
   let honest: string;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     const { address } = new Wallet(id("lying endpoints"));
     ({
       project,
@@ -95,7 +92,6 @@ describe("A lying endpoint", () => {
     return ticket.interface.encodeFunctionResult("affiliateSales", [active, 3n, 30n, 1000n]);
   }
 
-  /** Tells `values` for that view, wherever it is asked, the first `times` it is. */
   function lying(view: View, values: readonly unknown[], times = Number.POSITIVE_INFINITY) {
     let told = 0;
     return startRpcProxy(node.url, {
@@ -203,7 +199,6 @@ describe("A lying endpoint", () => {
   });
 
   describe("beside an honest one stops a task, which says what differs and what each of them says:", () => {
-    /** Answers so where the request is such. */
     type Answer = (request: RpcRequest) => Lie | undefined;
 
     const view =

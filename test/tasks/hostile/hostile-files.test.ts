@@ -16,11 +16,9 @@ import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments, noteRehearsal } from "../support/project.ts";
 
-/** Tickets. */
 const SOLD = Math.min(20, maxPerPurchase);
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 
-/** What a pull request, or anyone with write access to the disk, can put beside a sale on a live network. */
 describe("Planted files", () => {
   let project: string;
   let node: TestNode;
@@ -46,9 +44,7 @@ describe("Planted files", () => {
       "mainnet",
     );
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     ({ project, node, owner: signer, ticket } = await startOwnedSale("planted files"));
     await recordAsMainnet(project);
     const buyer = await node.provider.getSigner(5);
@@ -88,7 +84,6 @@ describe("Planted files", () => {
       `1-${await ticket.getAddress()}-${signer.address}.jsonl`,
     );
 
-  /** The deployment's own account sends, and no block takes it before `evm_mine`. */
   async function sendPending(data: string, maxFeePerGas = 10_000_000_000n): Promise<string> {
     await node.provider.send("evm_setAutomine", [false]);
     const sent = await signer.sendTransaction({
@@ -177,7 +172,7 @@ describe("Planted files", () => {
     await node.provider.send("evm_mine", []);
     const nonce = await signer.getNonce();
     const transaction = await node.provider.send("eth_getTransactionByHash", [stuck]);
-    // As Geth answers: by its pool, where this node goes by the block that it would mine.
+    // As Geth answers, by its pool; this node goes by the block that it would mine.
     const pool = await startRpcProxy(node.url, {
       before: ({ method, params }) => {
         if (method === "eth_getTransactionCount" && params[1] === "pending") {
@@ -225,7 +220,6 @@ describe("Planted files", () => {
     expect(added.errors).to.match(
       /^Warning: .+\nError: The fee would be up to [\d.]+ gwei, above the cap of 100 gwei in networks\.ts\. Nothing was sent\. .+\n$/,
     );
-    // A pause goes out all the same, and gives the block's builder no more than the cap.
     expect(paused.code, paused.errors).to.equal(0);
     const [, hash = ""] = /^Sent (0x[0-9a-f]{64}), /m.exec(paused.output) ?? [];
     const sent = await node.provider.getTransaction(hash);
@@ -276,7 +270,7 @@ describe("Planted files", () => {
       await writeRecord(JSON.parse(recorded));
     });
 
-    /** As if a deployment had been killed before its first transaction, which would be this one. */
+    /** A deployment that was killed before its first transaction. */
     async function plantJournal(transaction: object, ...more: readonly object[]): Promise<void> {
       const folder = path.dirname(recordFile("mainnet"));
       await rm(folder, { recursive: true });
@@ -334,7 +328,6 @@ describe("Planted files", () => {
       );
       const { bytecode: data } = JSON.parse(await readFile(artifact, "utf8"));
       const nonce = await signer.getNonce();
-      // Their own renderer, and one that the deployer made of other code.
       const theirs = await (await deployMock("FixedRenderer", signer)).waitForDeployment();
       const made = theirs.deploymentTransaction()?.hash ?? "";
       const asked = JSON.parse(recorded);
@@ -411,7 +404,6 @@ describe("Planted files", () => {
       recorded = JSON.parse(await readFile(recordFile("mainnet"), "utf8"));
     });
 
-    /** The same code, deployed and owned by another account. */
     beforeEach(async () => {
       theirs = new Wallet(id("somebody else"), node.provider);
       await node.provider.send("hardhat_setBalance", [theirs.address, toQuantity(parseEther("1"))]);
@@ -422,7 +414,6 @@ describe("Planted files", () => {
 
     afterEach(() => writeRecord(recorded));
 
-    /** Reads and deploys; nothing may say that all is well. */
     async function expectRefusal(record: object, reason: string | RegExp): Promise<void> {
       await writeRecord(record);
       const nonce = await signer.getNonce();
@@ -432,7 +423,6 @@ describe("Planted files", () => {
         ["ticket", "deploy", "--yes"],
       ]) {
         const { code, output, errors } = await task(...words);
-        // Hardhat ends a compilation with a blank line.
         expect(output.trim(), words.join(" ")).to.equal("");
         expect(errors).to.match(
           /^Error: deployments\/mainnet\/record\.json is not proven by the chain: .+\n$/,

@@ -13,9 +13,8 @@ import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
 const ESC = "\u001b";
-/** Wipes the line and writes another, rings, says the same in a letter of the second set, and turns the order round. */
+/** Wipes the line, writes another, rings, repeats it in the second set's letters, and turns the order round. */
 const HOSTILE = `${ESC}[2K\rpass  balance${ESC}]0;title\u0007\u009b31m\u202egnp\u2066`;
-/** What a terminal would obey. */
 const OBEYED = /(?![\n\t]|\r\n)[\p{Cc}\p{Bidi_Control}]/u;
 
 describe("Text of others", () => {
@@ -23,9 +22,7 @@ describe("Text of others", () => {
   let folder: string;
   let node: TestNode;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     folder = await mkdtemp(path.join(tmpdir(), "text-"));

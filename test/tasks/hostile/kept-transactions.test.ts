@@ -10,21 +10,17 @@ import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
 
-/** An endpoint that takes a signed transaction, sends it to nobody, and can send it whenever it likes. */
+/** It takes a signed transaction, sends it to nobody, and can send it whenever it likes. */
 describe("An endpoint that keeps signed transactions", () => {
   let project: string;
   let node: TestNode;
   let signer: Wallet;
   let ticket: Ticket;
   let clean: string;
-  /** How many the owner has sent. */
   let count: number;
-  /** What the endpoint was given to send. */
   const kept: Transaction[] = [];
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     ({ project, node, owner: signer, ticket } = await startOwnedSale("kept transactions"));
     await recordAsMainnet(project);
     await (await ticket.pause()).wait();
@@ -46,7 +42,7 @@ describe("An endpoint that keeps signed transactions", () => {
 
   type Conduct = (request: RpcRequest, number: number) => Verdict | undefined;
 
-  /** Takes what it is given, says its hash, and keeps it; from then on it answers nothing that a task waits for. */
+  /** From then on it answers nothing that a task waits for. */
   const keeping: Conduct = ({ method, params }) => {
     if (method === "eth_sendRawTransaction") {
       const sent = Transaction.from(String(params[0]));
@@ -117,9 +113,7 @@ describe("An endpoint that keeps signed transactions", () => {
     }
   }
 
-  it("gets no deployment signed for a later nonce", async function () {
-    // The first for a live network compiles by force.
-    this.timeout(120_000);
+  it("gets no deployment signed for a later nonce", async () => {
     await rm(path.join(project, "deployments/mainnet"), { recursive: true });
     const { address } = signer;
     const { code, errors } = await run(

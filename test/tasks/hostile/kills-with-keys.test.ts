@@ -14,11 +14,7 @@ import { PRICE, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
-/**
- * Kills as on a live network: the task signs with a key of its own, a transaction is pending until a block takes it, and
- * a deployment waits for five more blocks. No block comes between a kill and what the next run makes of it, so that it
- * finds pending what was sent.
- */
+/** A transaction is pending until a block takes it. No block comes between a kill and the next run, so that run finds pending what was sent. */
 const KILLS = Number(process.env.KILLS ?? 1);
 const BLOCK_TIME_MS = 100;
 const CODES = 250;
@@ -30,9 +26,7 @@ describe("With a key, on a chain of pending transactions", () => {
   let sender: Wallet;
   let senders = 0;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     folder = await mkdtemp(path.join(tmpdir(), "kills-"));
   });
@@ -65,7 +59,6 @@ describe("With a key, on a chain of pending transactions", () => {
     },
   });
 
-  /** Runs a task that is killed there, or comes to its end before. */
   async function runKilled(at: KillAtSend, words: readonly string[]): Promise<void> {
     let sends = 0;
     let since = -1;
@@ -92,7 +85,7 @@ describe("With a key, on a chain of pending transactions", () => {
     await proxy.close();
   }
 
-  /** Runs a task again. Blocks come once it sends something, or waits: asks the same for the third time. */
+  /** Blocks come once it sends something, or asks the same for the third time. */
   async function runAgain(words: readonly string[]): Promise<Ended> {
     const asked = new Map<string, number>();
     let blocks: Promise<unknown> | undefined;
@@ -108,7 +101,6 @@ describe("With a key, on a chain of pending transactions", () => {
       },
     });
     const ended = await runTask(command(proxy.url), ...words);
-    // A run that had nothing left to do.
     await (blocks ?? node.provider.send("evm_setIntervalMining", [BLOCK_TIME_MS]));
     await proxy.close();
     return ended;
@@ -135,7 +127,6 @@ describe("With a key, on a chain of pending transactions", () => {
     ];
   }
 
-  /** A sale of a new account's. */
   async function deploySale(): Promise<void> {
     await newSender();
     await forgetDeployments(project);
@@ -258,7 +249,6 @@ describe("With a key, on a chain of pending transactions", () => {
     const words = ["affiliates", "pay", "--network", "mainnet", "--yes"];
     let paid = 0n;
 
-    // The funding, and one call that pays them all.
     for (const at of killsAtSends(2, KILLS, seededInteger(1123))) {
       const value = await ticket.getAffiliatePriceForQuantity(1);
       paid += value;

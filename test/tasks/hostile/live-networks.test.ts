@@ -11,29 +11,24 @@ import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
+import { KNOWN_ACCOUNT, KNOWN_KEY } from "../support/known-key.ts";
 import { RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-/** The first account of every Hardhat node: its key is known to everybody. */
-const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-const KNOWN_ACCOUNT = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const NO_TERMINAL = "Error: There is no terminal to confirm in: run it in one, or pass --yes\n";
 
 describe("Where real money may be meant", () => {
   let project: string;
 
-  before(async function () {
-    // The first suite of a run compiles the copy.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
   });
 
   beforeEach(() => forgetDeployments(project));
   after(() => forgetDeployments(project));
 
-  /** A sale on a node of that chain, recorded as the network's own. */
   async function startSale(network: string, chainId: number) {
     const node = await startHardhatNode(chainId);
     const rehearsal = { project, env: { REHEARSAL_RPC_URL: node.url } };
@@ -76,8 +71,7 @@ describe("Where real money may be meant", () => {
   // One code decides for all live networks; the loop below shows that each counts as one.
   for (const network of ["mainnet", "polygon"] as const) {
     const { chainId, currency } = networks[network];
-    it(`nothing is sent to ${network} when the question is not answered`, async function () {
-      this.timeout(180_000);
+    it(`nothing is sent to ${network} when the question is not answered`, async () => {
       const { node, ticket, command } = await startSale(network, chainId);
       await (
         await ticket.connect(await node.provider.getSigner(0)).setAffiliates(["alice"], true)
@@ -89,7 +83,6 @@ describe("Where real money may be meant", () => {
         ["affiliates", "add", "bob"],
         ["ticket", "pause"],
       ];
-      // Every way in where most is at stake.
       if (network === "mainnet") {
         tasks.push(["affiliates", "remove", "alice"], ["affiliates", "import", file]);
         tasks.push(["ticket", "set-price", typed(RAISED_PRICE)]);
@@ -99,7 +92,6 @@ describe("Where real money may be meant", () => {
           runTask(command, ...task, "--network", network),
         );
         expect(errors, task.join(" ")).to.equal(NO_TERMINAL);
-        // What would be sent, and what it costs, is shown before.
         expect(output, task.join(" ")).to.match(/ -> .+\n/);
         expect(output, task.join(" ")).to.match(
           new RegExp(`^ {2}cost +about 0\\.\\d+ ${currency.symbol} `, "m"),
@@ -155,8 +147,7 @@ describe("Where real money may be meant", () => {
     await node.close();
   });
 
-  it("a wrong answer in the terminal sends no code, and the right one does", async function () {
-    this.timeout(180_000);
+  it("a wrong answer in the terminal sends no code, and the right one does", async () => {
     const { node, ticket, command } = await startSale("mainnet", 1);
     const words = ["affiliates", "add", "alice", "--network", "mainnet"] as const;
     for (const typed of ["no", "", "y"]) {

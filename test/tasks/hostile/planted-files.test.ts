@@ -13,7 +13,7 @@ const LINK = "120000";
 const FILE = "100644";
 const REPOSITORY = "160000";
 
-/** What a pull request can add that git's own rules of ignoring do not catch. */
+/** Git's rules of ignoring do not catch these. */
 describe("A pull request", () => {
   let sale: OwnedSale;
   let blob: string;
@@ -21,9 +21,7 @@ describe("A pull request", () => {
   const git = (...words: string[]) =>
     execFileSync("git", words, { cwd: sale.project, encoding: "utf8", stdio: "pipe" }).trim();
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     sale = await startOwnedSale("planted files");
     await recordAsMainnet(sale.project);
     blob = git("rev-parse", "HEAD:package.json");
@@ -102,7 +100,6 @@ describe("A pull request", () => {
       .to.contain("0xA11CE")
       .and.not.to.contain("0xbEEF");
 
-    // Nothing is due on chain, so nothing else would ask.
     const again = await given("code,payout\nalice,0xbEEF\n");
     expect(again.code).to.equal(1);
     expect(await reported()).to.contain("0xA11CE");
@@ -111,8 +108,7 @@ describe("A pull request", () => {
     await rm(file);
   });
 
-  it("deploys no other code by compiled output that says it is of these sources", async function () {
-    this.timeout(180_000);
+  it("deploys no other code by compiled output that says it is of these sources", async () => {
     const { project, owner } = sale;
     const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
     const honest = await readFile(artifact, "utf8");

@@ -12,10 +12,7 @@ import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/**
- * A change that was mined and did not happen: on the way to the node, what is sent becomes a call that only reads. A task
- * must not say that it is done.
- */
+/** On the way to the node, what is sent becomes a call that only reads: mined, and nothing has changed. */
 describe("When the contract does not take a change", () => {
   let project: string;
   let node: TestNode;
@@ -28,9 +25,7 @@ describe("When the contract does not take a change", () => {
   const task = (url: string, ...words: string[]): Promise<Ended> =>
     runTask({ project, env: { REHEARSAL_RPC_URL: url } }, ...words, "--network", "rehearsal");
 
-  before(async function () {
-    // The first suite of a run compiles the copy.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1);
@@ -60,7 +55,6 @@ describe("When the contract does not take a change", () => {
     await forgetDeployments(project);
   });
 
-  /** Mined, not so, and not said to be so. */
   function expectNotDone({ code, output, errors }: Ended, line: RegExp): void {
     expect(errors).to.match(line);
     expect(errors).to.match(/^Error: .+\n$/);
@@ -95,12 +89,10 @@ describe("When the contract does not take a change", () => {
       );
       expectNotDone(await task(proxy.url, "ticket", ...words), line);
     }
-    // Each was sent, and mined.
     expect(await owner.getNonce()).to.equal(nonce + changes.length);
   });
 
-  it("says so of an ownership that was not accepted, and of sales that were not resumed", async function () {
-    this.timeout(180_000);
+  it("says so of an ownership that was not accepted, and of sales that were not resumed", async () => {
     await (await ticket.transferOwnership(next.address)).wait();
     await (await ticket.pause()).wait();
     const accepted = await task(proxy.url, "ticket", "accept-ownership");

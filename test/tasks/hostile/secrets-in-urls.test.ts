@@ -2,12 +2,11 @@ import { expect } from "chai";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
+import { KNOWN_KEY } from "../support/known-key.ts";
 import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** The first account of every Hardhat node: its key is known to everybody. */
-const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 /** Wherever an endpoint's URL may carry a key. */
 const PATH_KEY = "pathSecret1";
 const QUERY_KEY = "querySecret2";
@@ -19,7 +18,6 @@ describe("A key in an endpoint's URL", () => {
   let node: TestNode;
   let server: HttpServer;
   let host: string;
-  /** How the endpoint answers, being told the URL under which it was asked. */
   let respond: (url: string, body: string) => Promise<{ status: number; text: string }>;
 
   const plainUrl = () => `http://${host}/v2/${PATH_KEY}?apikey=${QUERY_KEY}#${QUERY_KEY}`;
@@ -33,9 +31,7 @@ describe("A key in an endpoint's URL", () => {
     }),
   });
 
-  before(async function () {
-    // The first suite of a run compiles the copy.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     node = await startHardhatNode(1);
     server = await startHttpServer(async (request, response, body) => {

@@ -18,9 +18,7 @@ describe("An endpoint that is silent", () => {
   let signer: Wallet;
   let address: string;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1, 100);

@@ -7,14 +7,12 @@ import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { startProcess } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
 import { HARDHAT } from "../support/hardhat-cli.ts";
+import { KNOWN_ACCOUNT, KNOWN_KEY } from "../support/known-key.ts";
 import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 import { PERSONS_ENV, startInTerminal } from "../support/terminal.ts";
 
-/** The first account of every Hardhat node: its key is known to everybody. */
-const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
-const KNOWN_ACCOUNT = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const PASSWORD = "correct horse battery";
 const DEPLOY = [
   ...["ticket", "deploy", "--network", "mainnet", "--price", typed(PRICE), "--royalty-bps", "500"],

@@ -12,9 +12,7 @@ describe("At a desk that is not the usual one", () => {
   let sale: PaidSale;
   let folder: string;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     sale = await startPaidSale(["alice"]);
     await sale.deployPayouts();
     await sale.buy(2, "alice");

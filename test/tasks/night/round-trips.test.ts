@@ -7,16 +7,14 @@ import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
 
-/** Behind endpoints that take a second for each answer, a task takes as many seconds as questions wait for one another. */
+/** The endpoints take a second for each answer, so a task takes as many seconds as questions wait for one another. */
 describe("Behind slow endpoints", () => {
   let project: string;
   let node: TestNode;
   let owner: Wallet;
   let slow: SlowEndpoints;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     let ticket: Awaited<ReturnType<typeof startOwnedSale>>["ticket"];
     ({ project, node, owner, ticket } = await startOwnedSale("slow endpoints"));
     await recordAsMainnet(project);

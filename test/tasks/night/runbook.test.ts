@@ -14,14 +14,13 @@ import {
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startProcess } from "../../support/process.ts";
 import { HARDHAT } from "../support/hardhat-cli.ts";
+import { KNOWN_KEY } from "../support/known-key.ts";
 import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { PERSONS_ENV, startInTerminal } from "../support/terminal.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** Of the first account of every Hardhat node: known to everybody. */
-const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const PASSWORD = "correct horse battery";
 
 /** What takes git's history, the registry, a host or a quarter of an hour. */
@@ -32,7 +31,7 @@ const ELSEWHERE = [
   /^npm run rehearse -- --sale-day$/,
 ];
 
-/** What a task asks for, beside the keystore's password: no answer where the Safe's owners are to sign, or nothing is sent. */
+/** What is typed beside the keystore's password: nothing where the Safe's owners sign, or nothing is sent. */
 const ANSWERS: Readonly<Record<string, string | null>> = {
   "ticket deploy": "mainnet",
   "ticket verify": null,
@@ -66,7 +65,6 @@ async function runbookCommands(): Promise<string[]> {
   return [...documents.join("\n").matchAll(/^ *```sh\n(.*?)^ *```/gms)].flatMap(([, block = ""]) =>
     block
       .replaceAll(/\\\n */g, "")
-      // A here-document is one command.
       .split(/\n(?!VITE_|END$)/m)
       .map((line) => line.replace(/\s+# .*$/, "").trim())
       .filter((line) => line !== ""),
@@ -82,9 +80,7 @@ describe("The launch, then the incidents", () => {
   let accounts: readonly JsonRpcSigner[];
   let safe: string;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     home = await mkdtemp(path.join(tmpdir(), "home-"));
@@ -131,7 +127,7 @@ describe("The launch, then the incidents", () => {
     expect((await run.ended).code, name).to.equal(0);
   }
 
-  /** What a rehearsal and `npm start` begin with. No one is there to type the keystore's password: nothing of it is needed. */
+  /** No one can type the keystore's password here, and nothing of it is needed. */
   async function rehearse(): Promise<void> {
     for (const [network, chain] of [
       ["rehearsal", node],
@@ -201,7 +197,6 @@ describe("The launch, then the incidents", () => {
     expect(ran.length).to.be.above(25);
   });
 
-  /** As the runbook has the team add it. */
   async function addTreasury(): Promise<void> {
     const file = path.join(project, "deployments/mainnet/record.json");
     const record = JSON.parse(await readFile(file, "utf8"));

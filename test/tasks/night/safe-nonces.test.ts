@@ -11,16 +11,13 @@ import { RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** Owners who sign at night sign what is listed. */
 describe("Files for a Safe", () => {
   let project: string;
   let node: TestNode;
   let owners: readonly JsonRpcSigner[];
   let safe: Contract;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     node = await startHardhatNode(1);
     owners = (await node.provider.listAccounts()).slice(1, 3);

@@ -13,7 +13,6 @@ import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
 
-/** What a tired person reads has to be so. */
 describe("A task that can't go on", () => {
   let project: string;
   let node: TestNode;
@@ -22,9 +21,7 @@ describe("A task that can't go on", () => {
   let clean: string;
   let proxies: RpcProxy[];
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     ({ project, node, owner, ticket } = await startOwnedSale("said truly"));
     await recordAsMainnet(project);
     clean = await node.provider.send("evm_snapshot", []);
@@ -63,7 +60,6 @@ describe("A task that can't go on", () => {
   const lookFor = () =>
     `npm run hardhat -- ticket pending --account ${owner.address} --network mainnet`;
 
-  /** @returns the hash of what the endpoint was given to send */
   const given = ({ requests }: RpcProxy) => {
     const sent = requests.find(({ method }) => method === "eth_sendRawTransaction");
     return Transaction.from(String(sent?.params[0])).hash;
@@ -218,9 +214,7 @@ describe("A task that can't go on", () => {
 describe("A payout that its account can't fund", () => {
   let sale: PaidSale;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     sale = await startPaidSale(["alice"]);
     await sale.deployPayouts();
     await sale.namePayees({ alice: `0x${"11".repeat(20)}` });

@@ -7,7 +7,6 @@ import { spoke } from "../../../scripts/tasks/cli/silence.ts";
 const SECOND = 1_000;
 
 describe("A task that waits", () => {
-  /** By the fake clock, in seconds. */
   let said: (readonly [at: number, line: string])[];
 
   beforeEach(() => {

@@ -21,9 +21,7 @@ describe("A tired person's slip", () => {
   let ticket: Ticket;
   let sold: string;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     ({ project, node, owner, ticket } = await startOwnedSale("slips"));
     await (await ticket.buyTicket(owner.address, 1, { value: PRICE })).wait();
     sold = await node.provider.send("evm_snapshot", []);

@@ -21,15 +21,12 @@ describe("--dry-run", () => {
   let node: TestNode;
   let owner: Wallet;
   let payee: string;
-  /** Of the royalty: the deployer of a rehearsal. */
   let receiver: string;
   let renderer: string;
   let ticket: Ticket;
   let clean: string;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     ({ project, node, owner, ticket } = await startOwnedSale("dry run"));
     payee = new Wallet(id("payee")).address;
     await recordAsMainnet(project);
@@ -61,7 +58,7 @@ describe("--dry-run", () => {
     }
   }
 
-  /** Every file that tasks write, of the project and of what this machine remembers, with its time and its size. */
+  /** Files that tasks write, in the project and on this machine, with their times and sizes. */
   async function files(): Promise<string[]> {
     const found: string[] = [];
     for (const folder of [
@@ -69,7 +66,6 @@ describe("--dry-run", () => {
       STATE_HOME,
     ]) {
       for (const name of await readdir(folder, { recursive: true })) {
-        // The compiler's own.
         if (/^(compile-cache\.json|build-info)\b/.test(name)) continue;
         const { mtimeMs, size, ino } = await stat(path.join(folder, name));
         found.push(`${folder}/${name} ${size} ${mtimeMs} ${ino}`);
@@ -199,7 +195,7 @@ describe("--dry-run", () => {
     expect(await shownOnMainnet("ticket", "unpause")).to.contain("paused() true -> false\n");
     await (await ticket.transferOwnership(payee)).wait();
     const accepting = await shown("mainnet", "ticket", "accept-ownership");
-    // The pending owner has no ether, which a dry run finds as the run itself would.
+    // The pending owner has no ether, which a dry run finds as the run does.
     expect(accepting.output).to.contain(`  state       owner ${owner.address} -> ${payee}\n`);
     expect(accepting.errors).to.match(new RegExp(`^Error: Insufficient funds: ${payee} has 0 ETH`));
     expect(accepting.code).to.equal(1);
@@ -224,7 +220,6 @@ describe("--dry-run", () => {
   });
 
   it("says what the contract would refuse", async () => {
-    // A contract that takes no ether.
     const { code, errors } = await shown("mainnet", "ticket", "withdraw", "--to", renderer);
     expect(errors).to.match(/^Error: The contract refuses: WithdrawFailed\(.*\)\n$/);
     expect(code).to.equal(1);

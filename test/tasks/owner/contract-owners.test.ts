@@ -27,7 +27,6 @@ describe("With a contract as the owner", () => {
     return output;
   }
 
-  /** A sale of its own, whose owner is `owner`. */
   async function deploy(owner: string): Promise<void> {
     await forgetDeployments(project);
     await done("ticket", "deploy", "--owner", owner);

@@ -13,12 +13,11 @@ import { type Ticket, Ticket__factory } from "../../../typechain-types/index.ts"
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { discounted } from "../../support/collection.ts";
 import { runTask } from "../support/command.ts";
+import { KNOWN_KEY } from "../support/known-key.ts";
 import { literally, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** The first account of every Hardhat node: its key is known to everybody. */
-const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const { chainId: POLYGON } = networks.polygon;
 const IN_NO_ROW = 424_242;
 

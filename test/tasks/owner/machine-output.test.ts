@@ -29,9 +29,7 @@ describe("What lists print for programs", () => {
   const task = (...words: string[]) =>
     runTask({ project, env: { REHEARSAL_RPC_URL: node.url } }, ...words, "--network", "rehearsal");
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     ({ project, node, owner, ticket } = await startOwnedSale("machine output"));
     await (await ticket.setAffiliates(["alice"], true)).wait();
     await (await ticket.buyTicket(owner.address, 2, { value: 2n * PRICE })).wait();
@@ -43,7 +41,6 @@ describe("What lists print for programs", () => {
     await forgetDeployments(project);
   });
 
-  /** By task: every name in backquotes in its tables. */
   async function fieldsInDocs(): Promise<Map<string, Set<string>>> {
     const text = await readFile(path.join(ROOT, "docs/reference/machine-output.md"), "utf8");
     const sections = text.split(/^## /m).slice(1);
@@ -58,7 +55,6 @@ describe("What lists print for programs", () => {
     );
   }
 
-  /** The names of all fields, however deep. */
   function namesIn(found: Json): string[] {
     if (Array.isArray(found)) return found.flatMap(namesIn);
     if (typeof found !== "object" || found === null) return [];

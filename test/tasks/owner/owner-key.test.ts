@@ -15,9 +15,7 @@ describe("The owner's key", () => {
   let ticket: Ticket;
   let clean: string;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     ({ project, node, owner, ticket } = await startOwnedSale("owner's key"));
     deployer = await fundedWallet(node, "deployer's key");
     await recordAsMainnet(project);

@@ -20,9 +20,7 @@ describe("A change that is pending", () => {
   /** A transaction that the node keeps, and that its next block would not take. */
   let pool: { readonly nonce: string } | null;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     ({ project, node, owner: signer, ticket } = await startOwnedSale("pending changes"));
     await recordAsMainnet(project);
     await node.provider.send("evm_setAutomine", [false]);

@@ -60,9 +60,7 @@ describe("Renderers, after the sale is deployed:", () => {
     return (await new FolderRenderer__factory(owner).deploy(folder)).getAddress();
   }
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1);
@@ -162,7 +160,6 @@ describe("Renderers, after the sale is deployed:", () => {
   });
 
   describe("ticket set-renderer", () => {
-    /** As wide as tasks print what stands before a value. */
     const label = (text: string) => text.padEnd(12);
 
     it("prints the files that a folder has to have, and that it can't prove them", async () => {
@@ -208,7 +205,7 @@ describe("Renderers, after the sale is deployed:", () => {
       );
     });
 
-    /** As the renderer answers, seen through an endpoint that gives other text for one call. */
+    /** An endpoint gives other text for one call. */
     async function setAnswering(selector: string, uri: string): Promise<Ended> {
       const renderer = await folderRenderer(FOLDER);
       const proxy = await startRpcProxy(node.url, {

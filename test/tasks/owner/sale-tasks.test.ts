@@ -481,7 +481,6 @@ describe("The sale's tasks", () => {
     await rm(path.join(project, "deployments/mainnet"), { recursive: true });
   });
 
-  /** As the owner and its successor would. */
   async function setOwner(address: string): Promise<void> {
     const { data: offer } = await ticket.transferOwnership.populateTransaction(address);
     const { data: accept } = await ticket.acceptOwnership.populateTransaction();

@@ -18,9 +18,7 @@ describe("A price that is far from the present one", () => {
   let signer: Wallet;
   let ticket: Ticket;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     ({ project, node, owner: signer, ticket } = await startOwnedSale("unusual prices"));
     await recordAsMainnet(project);
   });

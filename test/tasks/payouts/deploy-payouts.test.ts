@@ -8,6 +8,7 @@ import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
 import { Payouts__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
+import { KNOWN_KEY } from "../support/known-key.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
 import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
 import { prepareOnce } from "../support/prepare-once.ts";
@@ -15,8 +16,6 @@ import { forgetDeployments } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 const RECORD = "deployments/rehearsal/payouts-record.json";
-/** Of the first account of every Hardhat node: known to everybody. */
-const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
 describe("ticket deploy-payouts", () => {
   let sale: PaidSale;
@@ -24,9 +23,7 @@ describe("ticket deploy-payouts", () => {
   const deploy = (...words: string[]) => sale.task("ticket", "deploy-payouts", ...words);
   const record = async () => JSON.parse(await readFile(path.join(sale.project, RECORD), "utf8"));
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     sale = await startPaidSale(["alice"]);
   });
 
@@ -250,8 +247,7 @@ describe("ticket deploy-payouts", () => {
 
       beforeEach(() => recordAsMainnet(sale.project));
 
-      it("asks for an unusual commission to be typed once more, which --yes does not answer", async function () {
-        this.timeout(120_000);
+      it("asks for an unusual commission to be typed once more, which --yes does not answer", async () => {
         const { code, errors } = await deployLive("--commission", "0.5", "--yes");
         expect(code).to.equal(1);
         expect(errors).to.contain(

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { type Payouts, Payouts__factory } from "../../../typechain-types/index.ts";
 import { type Lie, type RpcRequest, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask } from "../support/command.ts";
+import { KNOWN_KEY } from "../support/known-key.ts";
 import { literally, printed } from "../support/money.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
 import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
@@ -11,8 +12,6 @@ import { prepareOnce } from "../support/prepare-once.ts";
 import { forgetDeployments } from "../support/project.ts";
 
 const ALICE = "0x00000000000000000000000000000000000A11cE";
-/** Of the first account of every Hardhat node: known to everybody. */
-const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 const ABI = Payouts__factory.createInterface();
 
 describe("affiliates due and payments", () => {
@@ -22,14 +21,11 @@ describe("affiliates due and payments", () => {
   let bob: string;
   let byAlice: bigint;
   let byBob: bigint;
-  /** That paid alice. */
   let payment: string;
 
   const fivePercent = (wei: bigint) => (wei * 5n) / 100n;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     sale = await startPaidSale(["alice", "bob", "carol", "dave"]);
   });
 

@@ -16,9 +16,7 @@ describe("The owner's tasks with --payouts", () => {
   let treasury: string;
   let due: bigint;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     sale = await startPaidSale(["alice"]);
     treasury = (await sale.accounts[7]?.getAddress()) ?? "";
   });

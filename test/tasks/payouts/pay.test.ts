@@ -32,9 +32,7 @@ describe("affiliates pay", () => {
   const pay = (...words: string[]) => sale.task("affiliates", "pay", ...words);
   const fivePercent = (wei: bigint) => (wei * 5n) / 100n;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     sale = await startPaidSale(["alice", "bob", "carol"]);
   });
 
@@ -100,7 +98,6 @@ describe("affiliates pay", () => {
       const proxy = await startRpcProxy(sale.node.url, {
         after({ method, params }) {
           const [sent] = params as { data?: string }[];
-          // The payout's own call, once the funding is there.
           if (asked || method !== "eth_estimateGas" || sent?.data !== data) return undefined;
           asked = true;
           const call = { from: stranger, to: books, data, gas: toQuantity(1_000_000) };

@@ -5,6 +5,7 @@ import { getAddress } from "ethers";
 import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
 import type { Payouts } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
+import { KNOWN_KEY } from "../support/known-key.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
 import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
 import { prepareOnce } from "../support/prepare-once.ts";
@@ -16,8 +17,6 @@ const BOB = "0x0000000000000000000000000000000000000B0b";
 const OTHER = getAddress("0x00000000000000000000000000000000000ca401");
 /** Has the first four and the last four characters of `ALICE`. */
 const LIKE_ALICE = getAddress("0x00007777777777777777777777777777777711ce");
-/** Of the first account of every Hardhat node: known to everybody. */
-const KNOWN_KEY = "0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80";
 
 describe("affiliates payees", () => {
   let sale: PaidSale;
@@ -30,9 +29,7 @@ describe("affiliates payees", () => {
       await sale.writeCsv("payees.csv", header, ...rows),
     );
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     sale = await startPaidSale(["alice", "bob", "carol", "a1ice"]);
   });
 
@@ -158,8 +155,7 @@ describe("affiliates payees", () => {
         await writeFile(file("mainnet"), text.replace('"rehearsal"', '"mainnet"'));
       });
 
-      it("shows a first payee and asks, and sends nothing after a no", async function () {
-        this.timeout(120_000);
+      it("shows a first payee and asks, and sends nothing after a no", async () => {
         const run = startInTerminal(
           { project: sale.project, env: env() },
           ...words("alice", ALICE),
@@ -172,8 +168,7 @@ describe("affiliates payees", () => {
         expect(await payouts.payee("alice")).to.equal("0x0000000000000000000000000000000000000000");
       });
 
-      it("takes --yes for a first payee, and for no other one, nor for one that looks like another", async function () {
-        this.timeout(120_000);
+      it("takes --yes for a first payee, and for no other one, nor for one that looks like another", async () => {
         const first = await setLive("carol", ALICE, "--yes");
         expect(first.code, first.errors).to.equal(0);
         const changed = await setLive("carol", OTHER, "--yes");

@@ -20,9 +20,7 @@ describe("A deployment's files for other programs", () => {
   const read = async (name: string): Promise<ContractFile> =>
     JSON.parse(await readFile(path.join(folder(), `${name}.json`), "utf8"));
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     node = await startHardhatNode(1);
   });

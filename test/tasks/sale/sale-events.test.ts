@@ -56,7 +56,6 @@ describe("readSaleEvents", () => {
   let fork: string;
   let live: boolean;
   let transactionHash: string;
-  /** Blocks that the endpoint answers for at once. */
   let most: number;
   let missing: number | undefined;
   let windows: (readonly [number, number])[];

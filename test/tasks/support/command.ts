@@ -5,7 +5,7 @@ import { type Ended, type Started, startProcess } from "../../support/process.ts
 import { HARDHAT } from "./hardhat-cli.ts";
 import { startWarm, type WarmTask } from "./warm-process.ts";
 
-/** What this machine remembers, in place of the user's folder. */
+/** In place of the user's folder. */
 export const STATE_HOME = mkdtempSync(path.join(tmpdir(), "state-"));
 process.on("exit", () => rmSync(STATE_HOME, { recursive: true, force: true }));
 
@@ -27,7 +27,7 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Starts a Hardhat task as a person does: a process of its own. CI is set, where Hardhat would show stack traces. */
+/** CI is set, because Hardhat would show stack traces there. */
 export function startTask({ project, env = {} }: Command, ...words: string[]): Started {
   return startProcess(process.execPath, [HARDHAT, ...words], {
     cwd: project,
@@ -40,20 +40,17 @@ export function startWarmTask({ project, env = {} }: Command, ...words: string[]
   return startWarm("warm-hardhat.ts", project, words, { ...SHELL_ENV, CI: "true", ...env });
 }
 
-/** These are read when the configuration or a task's file loads, so they need a process that has loaded none. */
+/** These are read when the configuration or a task's file loads. */
 const READ_AT_LOAD = ["CHAIN_PORT", "LOCALHOST_RPC_URL", "PAGE_PORT"];
 
 export function isReadAtLoad(env: Readonly<Record<string, string>>): boolean {
   return READ_AT_LOAD.some((name) => name in env);
 }
 
-/** On a busy machine a node takes seconds, and a task says so. The tests of that start a task of their own. */
+/** A node on a busy machine takes seconds, and a task says so. Tests of that start a task of their own. */
 const WAITING = /^Waiting for .+ …\n/gm;
 
-/**
- * A Hardhat task from its start to its end, by Hardhat's own command line: in a process that has run others before, unless
- * what it is about is read only once.
- */
+/** Runs Hardhat's command line, in a warm process unless a setting is read only once. */
 export async function runTask(command: Command, ...words: string[]): Promise<Ended> {
   const ended = await (isReadAtLoad(command.env ?? {})
     ? startTask(command, ...words).ended

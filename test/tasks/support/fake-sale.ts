@@ -1,6 +1,6 @@
 import type { Sale } from "../../../scripts/tasks/record/sale.ts";
 
-/** A sale of which a test gives what is asked for; everything else is missing, so that asking for it fails. */
+/** What a test does not give is missing, so asking for it fails. */
 export function fakeSale(
   parts: Partial<Omit<Sale, "record" | "ticket" | "hre" | "provider">> & {
     record?: Partial<Sale["record"]>;

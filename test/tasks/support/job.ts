@@ -1,4 +1,3 @@
-/** A command for a process that outlives it: `serve-jobs.ts` runs it, `warm-process.ts` gives it. */
 export interface Job {
   /** Not to be guessed by what the command prints. */
   readonly id: string;
@@ -6,12 +5,10 @@ export interface Job {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What ends a job's standard output and standard error. */
 export function endMark(id: string, code: number): string {
   return `<${id} ended with ${code}>`;
 }
 
-/** @returns what was printed before the mark and the exit code, or `null` as long as there is no mark */
 export function readToMark(
   id: string,
   printed: string,
@@ -20,7 +17,6 @@ export function readToMark(
   return found === null ? null : { text: printed.slice(0, found.index), code: Number(found[1]) };
 }
 
-/** @returns what was printed so far, if it may end with the mark */
 export function withoutMark(id: string, printed: string): string {
   const mark = printed.indexOf(`<${id} ended with `);
   return mark === -1 ? printed : printed.slice(0, mark);

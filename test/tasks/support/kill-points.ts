@@ -1,14 +1,10 @@
 export interface KillPoint {
   /** Number of the request, from 1, at which the task is killed. */
   readonly point: number;
-  /** Whether the node gets to see that request. */
   readonly before: boolean;
 }
 
-/**
- * @returns before and after the last two transactions, which is where most can go wrong, and then random points from
- * the first transaction to the end
- */
+/** @returns before and after the last two transactions, where most can go wrong, then random points */
 export function killPoints(
   requests: readonly { readonly method: string }[],
   count: number,
@@ -25,17 +21,14 @@ export function killPoints(
   return points.slice(0, count);
 }
 
-/** Where to kill a task whose requests vary in number, since it polls: counted from a transaction that it sends. */
+/** Counted from a transaction that it sends, because a task that polls makes another number of requests each time. */
 export interface KillAtSend {
-  /** Which transaction, from 1. */
   readonly send: number;
-  /** 0 is the transaction itself. */
   readonly requestsAfter: number;
-  /** Whether the node gets to see that request. */
   readonly answered: boolean;
 }
 
-/** @returns right after each transaction, last one first, right before each, and then random points after them */
+/** @returns right after each transaction, last one first, right before each, then random points */
 export function killsAtSends(
   sends: number,
   count: number,

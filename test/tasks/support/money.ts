@@ -20,7 +20,6 @@ export function printed(wei: bigint, chainId: number = networks.mainnet.chainId)
   return `${typed(wei)} ${currencyOf(chainId).symbol}`;
 }
 
-/** @returns what matches the text and nothing else, for a regular expression */
 export function literally(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

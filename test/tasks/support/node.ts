@@ -12,7 +12,6 @@ export interface TestNode {
 
 const running = new Set<TestNode>();
 
-// A node that a failed test left behind would keep the whole run from ending.
 after(async () => {
   for (const node of running) await node.close();
 });
@@ -71,7 +70,7 @@ export async function startHardhatNode(
   });
 }
 
-/** The second implementation. Not every platform has it in every registry, so npm brings it on demand, at this version. */
+/** Not every platform has anvil, so npm brings it on demand. */
 export async function startAnvil(chainId: number): Promise<TestNode> {
   const child: ChildProcess = spawn(
     "npm",
@@ -111,7 +110,7 @@ export async function startAnvil(chainId: number): Promise<TestNode> {
   });
 }
 
-/** The environment without what the README's npx told npm to install and run: an npm inside would do that again. */
+/** Without what npx told npm to install and run: an npm inside would do that again. */
 function outsideNpx(): NodeJS.ProcessEnv {
   const { npm_config_package: _package, npm_config_call: _call, ...env } = process.env;
   return env;

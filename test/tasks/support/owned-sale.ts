@@ -12,17 +12,11 @@ import { forgetDeployments, testProject } from "./project.ts";
 export interface OwnedSale {
   readonly project: string;
   readonly node: TestNode;
-  /** Has 10 ETH. */
   readonly owner: Wallet;
-  /** As its owner. */
   readonly ticket: Ticket;
 }
 
-/**
- * Deploys to the network `rehearsal`, by the task. The first to ask for a project waits for its compiler: a minute or two.
- * @param name the owner's key is made of it
- * @param options of `ticket deploy`
- */
+/** Deploys to `rehearsal` by the task. @param name the owner's key is made of it */
 export async function startOwnedSale(name: string, ...options: string[]): Promise<OwnedSale> {
   const project = await testProject();
   await forgetDeployments(project);
@@ -37,14 +31,12 @@ export async function startOwnedSale(name: string, ...options: string[]): Promis
   return { project, node, owner, ticket: Ticket__factory.connect(address, owner) };
 }
 
-/** @returns a wallet with 10 ETH, whose key is made of its name */
 export async function fundedWallet(node: TestNode, name: string): Promise<Wallet> {
   const wallet = new Wallet(id(name), node.provider);
   await node.provider.send("hardhat_setBalance", [wallet.address, toQuantity(parseEther("10"))]);
   return wallet;
 }
 
-/** Gives the rehearsal's deployment a record of mainnet as well, with these changes. */
 export async function recordAsMainnet(project: string, changes: object = {}): Promise<void> {
   const record = { ...(await rehearsalRecord(project)), network: "mainnet", ...changes };
   await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });

@@ -12,28 +12,21 @@ import { forgetDeployments, testProject } from "./project.ts";
 export interface PaidSale {
   readonly project: string;
   readonly node: TestNode;
-  /** Unlocked: the first is the owner. */
   readonly accounts: readonly JsonRpcSigner[];
   readonly owner: JsonRpcSigner;
-  /** As its owner. */
   readonly ticket: Ticket;
-  /** Ends with any exit code. */
   task(...words: string[]): ReturnType<typeof runTask>;
   taskAt(url: string, ...words: string[]): ReturnType<typeof runTask>;
-  /** @returns what a task that has to succeed printed */
   done(...words: string[]): Promise<string>;
-  /** By one purchase, of the sixth account unless said otherwise. @returns wei paid */
+  /** @returns wei paid */
   buy(quantity: number, code: string, buyer?: JsonRpcSigner): Promise<bigint>;
-  /** Deploys it by the task, with these options. */
   deployPayouts(...options: string[]): Promise<Payouts>;
-  /** Imports a file of them. @param payees by code @returns what the task printed */
   namePayees(payees: Readonly<Record<string, string>>): Promise<string>;
-  /** @returns the file */
   writeCsv(name: string, header: string, ...rows: readonly string[]): Promise<string>;
   balance(of: string): Promise<bigint>;
 }
 
-/** The first to ask for a project waits for its compiler: a minute or two. */
+/** Deploys to `rehearsal` by the task. */
 export async function startPaidSale(codes: readonly string[]): Promise<PaidSale> {
   const project = await testProject();
   await forgetDeployments(project);

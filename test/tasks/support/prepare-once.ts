@@ -12,10 +12,7 @@ async function copyDeployments(from: string, to: string): Promise<void> {
   }
 }
 
-/**
- * Each test of the suite begins with what `prepare` has left on the chain and among the project's deployments, though it
- * runs once. After the suite the chain is as it was before.
- */
+/** `prepare` runs once. Each test begins with what it has left on the chain and among the deployments. */
 export function prepareOnce(
   place: () => { readonly project: string; readonly node: TestNode },
   prepare: () => Promise<void>,

@@ -21,7 +21,7 @@ const COPIED = [
 
 let built: Promise<string> | undefined;
 
-/** @returns the folder of a compiled and committed copy of the project, the same one for all of a run's suites */
+/** @returns the folder of a compiled and committed copy, the same one for all suites of a run */
 export function testProject(): Promise<string> {
   built ??= build();
   return built;
@@ -50,10 +50,7 @@ async function build(): Promise<string> {
   return project;
 }
 
-/**
- * What is compiled here already is not compiled again: Hardhat compares the sources with its cache, which names files by
- * their whole path.
- */
+/** Hardhat compares sources with its cache, which names files by their whole path. */
 async function copyCompiled(project: string): Promise<void> {
   const cache = path.join(project, "cache/compile-cache.json");
   try {
@@ -69,7 +66,6 @@ async function copyCompiled(project: string): Promise<void> {
 /** Every deployment, and what was read of it. */
 export const DEPLOYMENT_FOLDERS = ["deployments", "cache/sale-events"] as const;
 
-/** Forgets every deployment, what was read of it, and what the machine keeps of it. */
 export async function forgetDeployments(project: string): Promise<void> {
   const state = path.join(STATE_HOME, "ticket-mint");
   for (const name of await readdir(state).catch(() => [])) {
@@ -80,7 +76,6 @@ export async function forgetDeployments(project: string): Promise<void> {
   }
 }
 
-/** Notes a rehearsal of the present code, which a deployment to a live network asks for. */
 export async function noteRehearsal(project: string): Promise<void> {
   const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
   const { deployedBytecode } = JSON.parse(await readFile(artifact, "utf8"));

@@ -1,9 +1,6 @@
 import { endMark, type Job } from "./job.ts";
 
-/**
- * Runs the commands that the parent sends, one after another. Each has its environment and exit code, as a process of its
- * own has, and is over when nothing keeps the event loop alive, which is when a process would have ended.
- */
+/** Runs the parent's commands, one after another. A command is over when nothing keeps the event loop alive. */
 export function serveJobs(run: (job: Job) => void): void {
   const { channel } = process;
   if (channel === undefined) throw new Error("It is to be started by fork()");

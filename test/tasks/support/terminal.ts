@@ -14,7 +14,7 @@ export interface InTerminal {
   readonly ended: Promise<Omit<Ended, "errors">>;
 }
 
-/** Hardhat opens no keystore where it takes itself to be on CI, where no one can type the password. */
+/** Hardhat opens no keystore on CI, where no one can type the password. */
 export const PERSONS_ENV = Object.fromEntries(
   Object.entries(SHELL_ENV).filter(
     ([name]) =>
@@ -24,7 +24,6 @@ export const PERSONS_ENV = Object.fromEntries(
   ),
 );
 
-/** A command that a person types, with its standard output on the screen or in a file. */
 interface TypedCommand extends Command {
   readonly into?: string;
 }
@@ -64,7 +63,6 @@ export function startInTerminal(
   };
 }
 
-/** In a process of its own, with its standard output on the screen or in a file. */
 function startCold(
   cwd: string,
   env: NodeJS.ProcessEnv,

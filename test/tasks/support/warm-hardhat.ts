@@ -3,10 +3,7 @@ import { pathToFileURL } from "node:url";
 import { HARDHAT } from "./hardhat-cli.ts";
 import { serveJobs } from "./serve-jobs.ts";
 
-/**
- * Hardhat's command line as a process that outlives a command: what it loads (1.5 s of processor time) is loaded once.
- * Each job has its arguments and runtime environment.
- */
+/** Loading Hardhat takes most of a command's processor time, so one process serves many commands. */
 const internal = (file: string) =>
   import(pathToFileURL(path.join(path.dirname(HARDHAT), "internal", file)).href);
 

@@ -6,10 +6,9 @@ import type { Ended } from "../../support/process.ts";
 import { inTerminal } from "./in-terminal.ts";
 import { type Job, readToMark, withoutMark } from "./job.ts";
 
-/** What a process runs: Hardhat's command line, perhaps in a terminal, or a script that is the first of the words. */
+/** Hardhat's command line, perhaps in a terminal, or a script that is the first of the words. */
 type Runner = "warm-hardhat.ts" | "warm-hardhat.ts in a terminal" | "warm-script.ts";
 
-/** A runner's process in a project's folder. */
 interface WarmProcess {
   readonly runner: Runner;
   readonly project: string;
@@ -21,7 +20,6 @@ interface WarmProcess {
 
 const processes = new Set<WarmProcess>();
 
-// They would keep the run from ending.
 after(() => {
   for (const { child } of processes) child.kill("SIGKILL");
 });
@@ -50,20 +48,15 @@ function start(runner: Runner, project: string, env: NodeJS.ProcessEnv): WarmPro
   return started;
 }
 
-/** A command that runs in a warm process. */
 export interface WarmTask {
-  /** What standard output and standard error have brought so far. */
   printed(): { readonly output: string; readonly errors: string };
-  /** Called after each piece of either. */
   onPrinted(listener: () => void): void;
-  /** To a command in a terminal. */
   type(text: string): void;
-  /** To the process, as long as the command runs. */
   signal(name: "SIGINT" | "SIGKILL"): void;
   readonly ended: Promise<Ended>;
 }
 
-/** Runs a command in a process that is free, or in a new one. One that ends by a command is not used again. */
+/** A process that ends by a command is not used again. */
 export function startWarm(
   runner: Runner,
   project: string,

@@ -11,12 +11,9 @@ import { forgetDeployments } from "./project.ts";
 /** A sale on a chain of its own, with two codes, for a watch to look at. */
 export interface WatchedChain {
   readonly node: TestNode;
-  /** As its owner. */
   readonly ticket: Ticket;
   readonly buyer: string;
-  /** The block of the deployment. */
   readonly deployed: number;
-  /** Takes back all that happened since. */
   reset(): Promise<void>;
   /** @returns wei paid */
   buy(quantity: number, code?: string): Promise<bigint>;

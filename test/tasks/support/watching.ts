@@ -4,15 +4,13 @@ import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import type { Ended } from "../../support/process.ts";
 import { type Command, startWarmTask } from "./command.ts";
 import { HARDHAT } from "./hardhat-cli.ts";
+import { inTerminal } from "./in-terminal.ts";
 import { PERSONS_ENV } from "./terminal.ts";
 
-/** A `ticket watch` that runs. */
 export interface Watching {
-  /** Resolves once its output, past or future, has this; rejects if it ends without. */
   saw(pattern: RegExp): Promise<RegExpMatchArray>;
   output(): string;
   kill(): void;
-  /** Presses Ctrl-C and waits for the end. */
   stop(): Promise<Ended>;
   readonly ended: Promise<Ended>;
 }
@@ -50,14 +48,12 @@ export function startWatch(command: Command, ...words: string[]): Watching {
   };
 }
 
-/** A webhook's receiver: a real server, which can refuse. */
+/** A real server, which can refuse. */
 export interface Receiver {
   readonly url: string;
-  /** The events that were taken, in order. */
   readonly taken: readonly Readonly<Record<string, unknown>>[];
-  /** The `Idempotency-Key` of each of them. */
   readonly keys: readonly unknown[];
-  /** The alarms that were taken and their ends, in order, each with its `Idempotency-Key`. */
+  /** Alarms and their ends, in order. */
   readonly alarms: readonly Readonly<Record<string, unknown>>[];
   /** How often something was posted, taken or not. */
   readonly posts: () => number;
@@ -66,9 +62,7 @@ export interface Receiver {
   /** Called with the number of each post, from 1, before it is answered and once the answer has left. */
   onPost: (number: number) => void;
   onAnswered: (number: number) => void;
-  /** Resolves once so many events were taken. */
   took(count: number): Promise<void>;
-  /** The same of alarms and their ends. */
   tookAlarms(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -125,32 +119,22 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** The same in a terminal, with all that the terminal is told. */
 export interface WatchingInTerminal {
   saw(pattern: RegExp): Promise<void>;
   screen(): string;
-  /** Presses Ctrl-C. @returns the exit code */
   stop(): Promise<number | null>;
 }
 
-/** A real pseudo-terminal, by the `script` that Linux distributions and macOS have in their base systems. */
 export function startWatchInTerminal(
   { project, env = {} }: Command,
   ...words: string[]
 ): WatchingInTerminal {
   const task = [process.execPath, HARDHAT, "ticket", "watch", "--every", "0.2", ...words];
-  const child = spawn(
-    "script",
-    process.platform === "darwin"
-      ? ["-q", "/dev/null", ...task]
-      : // In the shell's place: Ctrl-C is for the shell too, and some end by it whatever the task's exit code is.
-        ["-qefc", `exec ${task.join(" ")}`, "/dev/null"],
-    {
-      cwd: project,
-      env: { ...PERSONS_ENV, TERM: "xterm", ...env },
-      stdio: ["pipe", "pipe", "inherit"],
-    },
-  );
+  const child = spawn(...inTerminal(task), {
+    cwd: project,
+    env: { ...PERSONS_ENV, TERM: "xterm", ...env },
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const ended = once(child, "close").then(([code]) => code as number | null);
   let screen = "";
   let look = () => {};

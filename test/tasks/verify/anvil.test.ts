@@ -16,10 +16,9 @@ import { forgetDeployments, testProject } from "../support/project.ts";
 
 const CODES = 1000;
 const SALES = 200;
-/** Tickets: so many that all of the sales fit into the collection. */
 const LARGEST_SALE = Math.min(20, maxPerPurchase, Math.floor(size / SALES));
 
-/** One sale from first to last on an independent implementation of a node, with mainnet's chain id. */
+/** An independent implementation of a node, with mainnet's chain id. */
 describe("On anvil", () => {
   let project: string;
   let folder: string;
@@ -46,9 +45,7 @@ describe("On anvil", () => {
     return output;
   }
 
-  before(async function () {
-    // The first time npm fetches it.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     folder = await mkdtemp(path.join(tmpdir(), "anvil-"));

@@ -24,9 +24,7 @@ describe("ticket verify", () => {
       ...["ticket", "verify", "--network", "rehearsal"],
     );
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1);

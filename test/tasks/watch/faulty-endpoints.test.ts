@@ -11,7 +11,7 @@ import { testProject } from "../support/project.ts";
 import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
 import { type Receiver, startReceiver, startWatch, type Watching } from "../support/watching.ts";
 
-/** An endpoint fails or lies in the middle of a sale; what the others say counts. */
+/** What the other endpoints say counts. */
 describe("ticket watch, while an endpoint", function () {
   this.timeout(120_000);
   let project: string;
@@ -19,7 +19,6 @@ describe("ticket watch, while an endpoint", function () {
   let receiver: Receiver;
   let watching: Watching | undefined;
   let bad: RpcProxy;
-  /** How the endpoint answers from now on; as the node without it. */
   let fault: Interference | null;
 
   before(async () => {
@@ -46,7 +45,6 @@ describe("ticket watch, while an endpoint", function () {
 
   after(() => chain.node.close());
 
-  /** @param others beside the one that fails */
   function watch(others: readonly string[], ...words: string[]): Watching {
     const [second = "", ...more] = others;
     const env = {

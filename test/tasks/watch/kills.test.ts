@@ -8,14 +8,13 @@ import { startReceiver, startWatch } from "../support/watching.ts";
 /** `npm run bench:scripts` makes fifty. */
 const KILLS = Number(process.env.KILLS ?? 1);
 
-/** Where a watch is killed. */
 interface Moment {
   readonly at: "post" | "taken" | "request";
   /** Of the posts, or of the requests to the endpoint, from 1. */
   readonly number: number;
 }
 
-/** Requests that a watch of this chain makes until everything is told, and some more. */
+/** A watch of this chain makes fewer requests until everything is told. */
 const REQUESTS = 60;
 const AT = ["post", "taken", "request"] as const;
 
@@ -23,8 +22,7 @@ describe("ticket watch, killed", () => {
   let project: string;
   let chain: WatchedChain;
 
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     chain = await startWatchedChain(project);
   });
@@ -67,7 +65,6 @@ describe("ticket watch, killed", () => {
       const first = startWatch(command, ...words, ...from);
       const { code } = await first.ended;
       expect(code, `${label}: ${first.output()}`).to.equal(null);
-      // What happens while no watch runs.
       await chain.buy(3, "bob");
       await (await chain.ticket.pause()).wait();
 

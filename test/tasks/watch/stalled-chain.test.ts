@@ -5,15 +5,13 @@ import { recordAsMainnet } from "../support/owned-sale.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { startWatch, type Watching } from "../support/watching.ts";
 
-/** A chain whose newest block is from long ago, and two endpoints that agree on it. */
+/** The newest block is from long ago, and two endpoints agree on it. */
 describe("ticket watch, on a live chain that makes no blocks", () => {
   let project: string;
   let node: TestNode;
   let watching: Watching | undefined;
 
-  before(async function () {
-    // The first to ask for a project waits for its compiler.
-    this.timeout(180_000);
+  before(async () => {
     project = await testProject();
     await forgetDeployments(project);
     node = await startHardhatNode(1, undefined, { initialDate: "2026-01-01T00:00:00Z" });
@@ -44,8 +42,7 @@ describe("ticket watch, on a live chain that makes no blocks", () => {
     return watching;
   }
 
-  it("ends with 2 at the first alarm if it is asked to", async function () {
-    this.timeout(120_000);
+  it("ends with 2 at the first alarm if it is asked to", async () => {
     const { code, output } = await watch("--fail-on-alarm").ended;
     expect(output).to.match(
       / {2}ALARM +the newest block is \d+ s old\n.* {2}ended +at an alarm, at block \d+\n$/,
@@ -54,8 +51,7 @@ describe("ticket watch, on a live chain that makes no blocks", () => {
     expect(code).to.equal(2);
   });
 
-  it("says so once, and when blocks come again", async function () {
-    this.timeout(120_000);
+  it("says so once, and when blocks come again", async () => {
     const running = watch();
     await running.saw(/ {2}ALARM +the newest block is \d+ s old\n/);
     const now = Math.floor(Date.now() / 1000);
