@@ -23,8 +23,8 @@ const config: KnipConfig = {
         "test/contracts/**/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],
-      // Programs of the system: a test's terminal, and the gateway of a bench, which says so if it is missing.
-      ignoreBinaries: ["nginx", "script"],
+      // The gateway of a bench, which says so if it is missing.
+      ignoreBinaries: ["nginx"],
       project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js,sol}", "test/**/*.{ts,sol}"],
     },
     frontend: {
