@@ -8,16 +8,16 @@
 export const name = "Hearth";
 /** The token's symbol (ERC-721). */
 export const symbol = "HEARTH";
-/** The noun of the order's summary, "you will buy 2 x Garden NFT" (spec section 2). */
+/** The noun of the order's summary, "you will buy 2 x Garden NFT" (P-07). */
 export const noun = "NFT";
 
-/** Tickets in all (spec section 9). */
+/** Tickets in all (C-07). */
 export const size = 5000;
-/** Tickets in one purchase, at most (spec section 5). */
+/** Tickets in one purchase, at most (P-06). */
 export const maxPerPurchase = 50;
-/** What an affiliate code takes off the price, in percent (spec section 2). */
+/** What an affiliate code takes off the price, in percent (C-03). */
 export const discountPercent = 5;
-/** The page shows how many are sold if they are more than this (spec section 2): with 0, from the first ticket on. */
+/** The page shows how many are sold if they are more than this (P-04): with 0, from the first ticket on. */
 export const progressShownAbove = 500;
 /**
  * Wei. The price of one ticket is a multiple of it, so that the full and the discounted price are exact at the six

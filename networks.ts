@@ -13,7 +13,7 @@ export interface Chain {
   readonly chainId: number;
   /** The display name: "Ethereum", "Base". */
   readonly title: string;
-  /** The name in "Please switch to the correct network (…)!" (spec section 8). */
+  /** The name in "Please switch to the correct network (…)!" (P-21). */
   readonly nameInMessage: string;
   readonly currency: Currency;
   readonly testnet: boolean;

@@ -16,7 +16,7 @@ import { deploySoladyLoop } from "./peers/solady-loop.ts";
 const MOST = BigInt(collection.maxPerPurchase);
 const QUANTITIES = [...[1n, 2n, 5n, 10n, 20n].filter((quantity) => quantity < MOST), MOST];
 const CODE = "alice";
-/** The gas limit of every purchase (specification, section 5). */
+/** The gas limit of every purchase (P-28). */
 const PAGE_LIMIT = 300_000n;
 const LONGEST_CODE = "z".repeat(32);
 

@@ -32,12 +32,12 @@ const fewerThanFifty = ((fifty - one) * (50n - MAX_PER_PURCHASE)) / 49n;
 const most = fifty - fewerThanFifty;
 const aFifthAbove = (most * 6n) / 5n;
 
-/** The gas limit of every purchase (specification, section 5). */
+/** The gas limit of every purchase (P-28). */
 const GAS_LIMIT = 300_000n;
 
 /**
  * `pageLimit` is the gas limit that the page sends with the largest purchase. On Amsterdam the estimate exceeds the
- * specification's limit, so the page sends the estimate and a fifth.
+ * limit of P-28, so the page sends the estimate and a fifth.
  */
 export const BUDGET = {
   one,

@@ -17,7 +17,7 @@ const nothing: Check = (payload) => Object.keys(payload).length === 0;
 
 const SOCIALS = ["google", "github", "apple", "facebook", "x", "discord"];
 
-/** Read-only, so the frame answers without asking (specification, section 6). */
+/** Read-only, so the frame answers without asking. */
 export const SAFE_METHODS: readonly string[] = [
   ...["eth_accounts", "eth_blockNumber", "eth_call", "eth_chainId", "eth_estimateGas"],
   ...["eth_feeHistory", "eth_gasPrice", "eth_getBalance", "eth_getBlockByHash"],
@@ -34,7 +34,7 @@ export const UNSAFE_METHODS: readonly string[] = [
   ...["wallet_revokePermissions"],
 ];
 
-/** The messages that the frame accepts, and the payload of each (specification, sections 5 and 7). */
+/** The messages that the frame accepts, and the payload of each. */
 const REQUESTS: Readonly<Record<string, Check>> = {
   SWITCH_NETWORK: ({ chainId }) => chain(chainId),
   CONNECT_EMAIL: (payload) => email(payload.email),
@@ -64,7 +64,7 @@ const REQUESTS: Readonly<Record<string, Check>> = {
   RELOAD: nothing,
 };
 
-/** What is wrong with a message to the frame; `null` if it matches the specification. */
+/** What is wrong with a message to the frame; `null` if nothing. */
 export function problemWith(message: unknown): string | null {
   if (!isFields(message) || typeof message.type !== "string") return "No message of the app";
   const [prefix, name = ""] = message.type.split("/");
@@ -79,7 +79,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** EIP-5792: receiver and data of each call (specification, section 5). */
+/** EIP-5792: receiver and data of each call. */
 function areCalls(params: unknown): boolean {
   const [{ calls }] = params as [{ calls: readonly Fields[] }];
   const isHex = (value: unknown) => typeof value === "string" && value.startsWith("0x");

@@ -39,7 +39,7 @@ interface Options {
 
 /**
  * A double of the provider's embedded wallet: the page at `secure.walletconnect.org/sdk` that the kit puts in a frame,
- * and the two windows of a social login beside it. Every message is checked against the specification's section 7; an
+ * and the two windows of a social login beside it. Every message is checked; an
  * invalid one is refused and recorded in `violations`. It holds a key, and signs only after its user has pressed Approve
  * in the frame.
  *

@@ -10,7 +10,7 @@ interface RpcCall {
 
 /**
  * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none: chain and project are
- * in the URL (specification, section 7), and the call is forwarded to a node. Refusals are those of the server's
+ * in the URL, and the call is forwarded to a node. Refusals are those of the server's
  * public source (github.com/reown-com/blockchain-api, a4b66a9, src/handlers/proxy.rs and src/error.rs).
  */
 export class RpcGateway {

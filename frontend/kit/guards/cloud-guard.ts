@@ -13,7 +13,7 @@ const GIVE_UP_AFTER_MS = 2_500;
 
 /**
  * Requests that connecting does not wait for: lists of wallets (`patient-directory.ts`), and what features need that a
- * deployer has turned on (a quote, past transactions). They may take as long as any call to a chain (spec section 9).
+ * deployer has turned on (a quote, past transactions). They may take as long as any call to a chain.
  */
 const PATIENT =
   /^\/getWallets\b|^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;

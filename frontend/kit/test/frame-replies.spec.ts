@@ -21,7 +21,7 @@ const DAPP = {
   sdkType: "appkit",
 } as const;
 
-/** Every message of the specification's section 7, in an order in which a visitor's wallet can answer each. */
+/** Every message, in an order in which a visitor's wallet can answer each. */
 const MESSAGES: readonly Message[] = [
   // Loads the frame.
   { name: "RELOAD", call: "reload" },

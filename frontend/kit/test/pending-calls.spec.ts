@@ -7,7 +7,7 @@ interface Call {
   readonly params?: unknown;
 }
 
-/** Safe and unsafe methods: those that the specification names in section 6, and some more. */
+/** Safe and unsafe methods: those that have a row, and some more. */
 function calls(address: string): { readonly safe: readonly Call[]; readonly others: Call[] } {
   return {
     safe: [

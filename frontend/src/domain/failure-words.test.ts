@@ -9,7 +9,7 @@ const CENT = 10n ** 16n;
 
 const told = (failure: MintFailure) => failureMessage(failure, networks.base);
 
-describe("a failure in the spec's words", () => {
+describe("a failure in words that are given (P-20 to P-26)", () => {
   it.each<[string, MintFailure, string]>([
     ["P-20", { reason: "notConnected" }, "please connect your wallet first"],
     ["P-21", { reason: "wrongNetwork" }, "Please switch to the correct network (BASE BLOCKCHAIN)!"],

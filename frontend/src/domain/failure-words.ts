@@ -3,13 +3,12 @@ import type { Dispute, MintFailure, Refusal, WalletProblem } from "./mint-failur
 import { formatMoney } from "./price.ts";
 import { MAX_QUANTITY, MIN_QUANTITY } from "./quantity.ts";
 
-/** A row of `networks.ts`, as far as the sentences need it. */
 export interface NamedNetwork {
   readonly nameInMessage: string;
   readonly currency: { readonly symbol: string };
 }
 
-/** A failure as the visitor reads it (spec section 8). The compiler demands a sentence for each. */
+/** The compiler demands a sentence for each failure (P-20 to P-26). */
 export function failureMessage(failure: MintFailure, network: NamedNetwork): string {
   switch (failure.reason) {
     case "notConnected":
@@ -25,7 +24,7 @@ export function failureMessage(failure: MintFailure, network: NamedNetwork): str
   }
 }
 
-/** Failures that spec section 8 has no words for. */
+/** Failures that P-25 gives no words for. */
 type Detailed = Exclude<MintFailure, { reason: Exclude<keyof typeof messages, "sendingFailed"> }>;
 
 /** Failures without data. Each says what happened to the money, unless the page can't know. */

@@ -9,7 +9,7 @@ export const kitWords = {
   },
   noMoreWallets: "More wallets can't be listed right now.",
   telephone: { tag: "any wallet" },
-  /** The specification's name of an alert (section 8). */
+  /** The alert's name (conformance, W rows). */
   invalidProjectId: "Invalid Project ID",
   partNotLoaded: "Could not be loaded. Check your connection and try again.",
   permissionKept: "Your wallet may still list this site as connected. You can remove it there.",

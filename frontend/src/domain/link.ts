@@ -22,7 +22,7 @@ const MAX_SHOWN_CODE_LENGTH = 32;
 const VALID_CODE = /* @__PURE__ */ new RegExp(`^${codePattern}$`);
 
 /**
- * Reads `a` and `card` (spec section 2) from an address. Of a repeated parameter the first counts.
+ * Reads `a` and `card` (P-02) from an address. Of a repeated parameter the first counts.
  * @param search the query
  * @param hash the fragment, where some put parameters
  */

@@ -1,4 +1,4 @@
-/** The words of spec section 8 for the minting page, to the letter. */
+/** To the letter: P-14 and P-20 to P-26. */
 export const messages = {
   notConnected: "please connect your wallet first",
   wrongNetwork: (networkName: string) => `Please switch to the correct network (${networkName})!`,

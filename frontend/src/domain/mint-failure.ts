@@ -24,7 +24,7 @@ export type WalletProblem = "nonceTooLow" | "underpriced" | "windowClosed";
 
 /** Why a mint ended without tickets: data only. `failure-words.ts` has a sentence for each. */
 export type MintFailure =
-  /** Spec section 8 has the words of these. */
+  /** Their words are given: P-20 to P-26. */
   | { readonly reason: "notConnected" }
   | { readonly reason: "wrongNetwork" }
   | { readonly reason: "inactiveAffiliate" }

@@ -1,6 +1,6 @@
 import { maxPerPurchase } from "../../../collection.ts";
 
-/** Tickets in one purchase (spec sections 5 and 9). */
+/** Tickets in one purchase (P-06). */
 export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY: number = maxPerPurchase;
 export const DEFAULT_QUANTITY = 1;

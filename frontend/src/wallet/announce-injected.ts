@@ -8,7 +8,7 @@ import { stored } from "../platform/stored.ts";
 const ANNOUNCE = "eip6963:announceProvider";
 const REQUEST = "eip6963:requestProvider";
 
-/** In this time wallets answer a request (spec section 9). A wallet that is injected at once may announce itself later. */
+/** Wallets answer a request in this time. A wallet that is injected at once may announce itself later. */
 const DISCOVERY_MS = 300;
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(

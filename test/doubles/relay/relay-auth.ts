@@ -10,7 +10,7 @@ const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 /** How far a client's clock may run ahead. Assumed: no document says it. */
 const LEEWAY_SECONDS = 60;
 
-/** The client's id, or why the relay refuses it, in the relay's own words if spec section 8 gives them. */
+/** The client's id, or why the relay refuses it, in the relay's own words where they are known. */
 export type Admission = { readonly clientId: string } | { readonly refusal: string };
 
 /**

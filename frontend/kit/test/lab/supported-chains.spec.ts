@@ -2,7 +2,7 @@ import { PROJECT_ID } from "../../../../test/e2e/support/mainnet-build.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "../support/embedded-login.ts";
 
-/** The specification's section 9, by the kit's own names. */
+/** By the kit's own names. */
 const CHAINS = {
   mainnet: "eip155:1",
   goerli: "eip155:5",

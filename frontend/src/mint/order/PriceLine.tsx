@@ -9,7 +9,7 @@ interface Props {
 }
 
 /**
- * Shown only when the price is above 0 (spec section 2); a failed read is no alert, but it is no secret either. Read aloud as
+ * Shown only when the price is above 0 (P-09); a failed read is no alert, but it is no secret either. Read aloud as
  * a whole, so that of two prices it is clear which is which.
  */
 export function PriceLine({ symbol, quote, failed }: Props) {

@@ -21,7 +21,7 @@ interface Props {
 }
 
 /**
- * `MIN_QUANTITY` to `max`, by typing, keys and buttons (spec section 5). A text field, since engines differ in what a number
+ * `MIN_QUANTITY` to `max`, by typing, keys and buttons (P-06). A text field, since engines differ in what a number
  * field takes ("1.5" is 15 in some), and some change it when the page is scrolled.
  */
 export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {

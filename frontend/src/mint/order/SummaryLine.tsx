@@ -9,7 +9,7 @@ interface Props {
 
 /**
  * What will be bought. The label is written by the link's author, so it is marked up and styled as a quotation: a sentence
- * in it is not the page's. The line's text stays that of the specification.
+ * in it is not the page's. The line's text stays P-07's.
  */
 export function SummaryLine({ quantity, card }: Props) {
   return (
