@@ -21,25 +21,19 @@ function refused(refusal: Refusal | null) {
   return { reason: "refused", refusal: refusal ?? { kind: "other", error: null } } as const;
 }
 
+const REFUSALS: Readonly<Record<string, (args: ErrorDescription["args"]) => Refusal>> = {
+  SoldOut: ({ remaining }) => ({ kind: "tooFewLeft", remaining }),
+  SalePaused: () => ({ kind: "salePaused" }),
+  IncorrectPayment: ({ expected }) => ({ kind: "priceChanged", price: expected }),
+  AffiliateNotActive: () => ({ kind: "affiliateNotActive" }),
+  InvalidQuantity: () => ({ kind: "invalidQuantity" }),
+};
+
 /** `null` for data that is no custom error. */
 export function refusalIn(data: string): Refusal | null {
   const error = parseRevert(data);
   if (error === null) return null;
-  const { args } = error;
-  switch (error.name) {
-    case "SoldOut":
-      return { kind: "tooFewLeft", remaining: args.remaining };
-    case "SalePaused":
-      return { kind: "salePaused" };
-    case "IncorrectPayment":
-      return { kind: "priceChanged", price: args.expected };
-    case "AffiliateNotActive":
-      return { kind: "affiliateNotActive" };
-    case "InvalidQuantity":
-      return { kind: "invalidQuantity" };
-    default:
-      return { kind: "other", error: error.name };
-  }
+  return REFUSALS[error.name]?.(error.args) ?? { kind: "other", error: error.name };
 }
 
 /** ethers throws for data that an endpoint hides or cuts. */

@@ -3,23 +3,16 @@ import type { MintFailure, WalletProblem } from "../../domain/mint-failure.ts";
 const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
 
 /** EIP-1193, EIP-1474, EIP-5792 and ethers. Other codes do not tell whether something was sent. */
-const FAILURES_BY_CODE: ReadonlyMap<string, MintFailure> = new Map<string, MintFailure>([
-  ["4100", { reason: "walletLocked" }],
-  ["4200", { reason: "walletUnable" }],
-  ["4900", { reason: "walletOffline" }],
-  ["4901", { reason: "walletOffNetwork" }],
-  ["4902", { reason: "walletLacksNetwork" }],
-  ["5700", { reason: "walletUnable" }],
-  ["5710", { reason: "walletLacksNetwork" }],
-  ["5740", { reason: "walletUnable" }],
-  ["5760", { reason: "walletUnable" }],
-  ["-32002", { reason: "walletBusy" }],
-  ["-32004", { reason: "walletUnable" }],
-  ["-32005", { reason: "walletLimited" }],
-  ["-32006", { reason: "walletUnable" }],
-  ["-32601", { reason: "walletUnable" }],
-  ["INSUFFICIENT_FUNDS", INSUFFICIENT_FUNDS],
-]);
+const FAILURES: readonly (readonly [MintFailure, ...string[]])[] = [
+  [{ reason: "walletLocked" }, "4100"],
+  [{ reason: "walletUnable" }, "4200", "5700", "5740", "5760", "-32004", "-32006", "-32601"],
+  [{ reason: "walletOffline" }, "4900"],
+  [{ reason: "walletOffNetwork" }, "4901"],
+  [{ reason: "walletLacksNetwork" }, "4902", "5710"],
+  [{ reason: "walletBusy" }, "-32002"],
+  [{ reason: "walletLimited" }, "-32005"],
+  [INSUFFICIENT_FUNDS, "INSUFFICIENT_FUNDS"],
+];
 
 const REJECTION_CODES: readonly string[] = ["4001", "5000", "5750", "ACTION_REJECTED"];
 
@@ -59,7 +52,8 @@ export function walletFailure(error: unknown): MintFailure {
   const says = (words: RegExp) => layers.some(({ message }) => words.test(message));
   if (says(BLIND_SIGNING)) return { reason: "blindSigningOff" };
   // The innermost code is the wallet's own, inside -32603.
-  const known = codes.flatMap((code) => FAILURES_BY_CODE.get(code) ?? []).at(-1);
+  const byCode = (code: string) => FAILURES.find(([, ...known]) => known.includes(code))?.[0];
+  const known = codes.flatMap((code) => byCode(code) ?? []).at(-1);
   if (known !== undefined) return known;
   const problem = PROBLEMS.find(([, words]) => says(words))?.[0];
   return problem === undefined ? { reason: "walletFailed" } : { reason: "walletFailed", problem };

@@ -20,13 +20,7 @@ import type { MintView, OwnedMintStatus } from "./mint-status.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import { isBought, PurchaseHistory } from "./PurchaseHistory.tsx";
 import type { Intent, PurchaseJournal } from "./purchase-journal.ts";
-import {
-  BUYER,
-  type RecipientChoice,
-  RecipientField,
-  RecipientNote,
-  recipientOf,
-} from "./RecipientField.tsx";
+import { RecipientField, RecipientNote, useRecipient } from "./RecipientField.tsx";
 
 export interface CheckoutPorts extends MintStorePorts {
   readonly wallet: MintStorePorts["wallet"] & Pick<Wallet, "getLink">;
@@ -82,12 +76,8 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
       mint.current?.focus({ preventScroll: true });
     };
 
-  const [choice, setChoice] = useState<RecipientChoice>(BUYER);
-  const [emptied, setEmptied] = useState(0);
-  // What was typed goes with the wallet, so that no later account buys for that address.
-  if (buyer === null && choice !== BUYER) setChoice(BUYER);
+  const { choice, choose, emptied, clear, recipient } = useRecipient(buyer);
   const isOpen = choice.kind === "open";
-  const recipient = recipientOf(choice, buyer);
   const order: ShownOrder = recipient === undefined ? ordered : { ...ordered, recipient };
   const code = codeOf(order.affiliate);
   useFee(store, forSale && !isOpen ? order : null, buyer);
@@ -110,10 +100,7 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
             buyer={buyer}
             loadRecipients={loadRecipients}
             disabled={fixed}
-            onClear={thenToMint(() => {
-              setChoice(BUYER);
-              setEmptied(emptied + 1);
-            })}
+            onClear={thenToMint(clear)}
           />
           <Button
             ref={mint}
@@ -149,7 +136,7 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
             loadRecipients={loadRecipients}
             names={network.chainId === 1}
             disabled={fixed}
-            onChoose={setChoice}
+            onChoose={choose}
           />
         </div>
       )}

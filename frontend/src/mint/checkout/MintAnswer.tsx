@@ -1,8 +1,7 @@
-import { type RefObject, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MintState } from "../../domain/mint-state.ts";
 import { progress } from "../../domain/outcome-words.ts";
 import { MintOutcome, type OutcomeProps } from "./MintOutcome.tsx";
-import { useAnswerInView } from "./use-answer-in-view.ts";
 import { WalletLink } from "./WalletLink.tsx";
 
 /** `bar` stays in view, `bought` is as long as it is. */
@@ -52,4 +51,33 @@ export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
       </div>
     </div>
   );
+}
+
+const ROOM_PX = 32;
+
+/**
+ * Scrolls to the tickets that were bought, else until button and answer are seen together, if the visitor still looks at the
+ * button. What the browser remembers from before a press moves nothing.
+ */
+function useAnswerInView(
+  step: MintState["step"],
+  mint: RefObject<HTMLElement | null>,
+): RefObject<HTMLDivElement | null> {
+  const answer = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  useEffect(() => {
+    if (step === "idle" || step === "checking") pressed.current = step === "checking";
+    if (!pressed.current || answer.current === null) return;
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const behavior = calm ? "auto" : "smooth";
+    if (step === "done") {
+      answer.current.scrollIntoView({ block: "nearest", behavior });
+    } else if (mint.current !== null) {
+      const { top, bottom } = mint.current.getBoundingClientRect();
+      const below = bottom + answer.current.offsetHeight + ROOM_PX - innerHeight;
+      const isSeen = bottom > 0 && top < innerHeight;
+      if (isSeen && below > 0) scrollBy({ top: Math.min(below, top), behavior });
+    }
+  }, [step, mint]);
+  return answer;
 }

@@ -10,12 +10,25 @@ import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 
 /** `open`: the text is no address yet. `name`: the one that was looked up. */
-export type RecipientChoice =
+type RecipientChoice =
   | { readonly kind: "buyer" }
   | { readonly kind: "open" }
   | { readonly kind: "address"; readonly address: string; readonly name: string | null };
 
-export const BUYER: RecipientChoice = { kind: "buyer" };
+const BUYER: RecipientChoice = { kind: "buyer" };
+
+/** Whose the tickets will be, as far as the visitor has chosen. */
+export function useRecipient(buyer: string | null) {
+  const [choice, choose] = useState<RecipientChoice>(BUYER);
+  const [emptied, setEmptied] = useState(0);
+  // What was typed goes with the wallet, so that no later account buys for that address.
+  if (buyer === null && choice !== BUYER) choose(BUYER);
+  const clear = () => {
+    choose(BUYER);
+    setEmptied(emptied + 1);
+  };
+  return { choice, choose, emptied, clear, recipient: recipientOf(choice, buyer) };
+}
 
 interface Props {
   readonly loadRecipients: () => Promise<Recipients>;
@@ -178,7 +191,7 @@ export function RecipientNote({ choice, buyer, loadRecipients, disabled, onClear
 }
 
 /** @returns `undefined` for the buyer's own tickets, also where that address was typed */
-export function recipientOf(choice: RecipientChoice, buyer: string | null): string | undefined {
+function recipientOf(choice: RecipientChoice, buyer: string | null): string | undefined {
   return choice.kind === "address" && choice.address !== buyer ? choice.address : undefined;
 }
 

@@ -37,7 +37,7 @@ export function createFollowedPurchases(
       try {
         const purchaser = await loadPurchaser();
         checkAborted(signal);
-        const others = othersOf(journal, id);
+        const others = othersOf(journal, before);
         const purchase = await purchaser.follow(pending, before.askedAt, others, say, signal);
         checkAborted(signal);
         if (!tracked.isBought(id)) showBought(id, purchase);
@@ -124,32 +124,24 @@ export function createFollowedPurchases(
   };
 }
 
-function othersOf(journal: PurchaseJournal, id: string): Others {
-  const own = () => journal.list().find((each) => each.id === id);
+function othersOf(journal: PurchaseJournal, { id, pending: own }: Intent): Others {
   const others = () => journal.list().filter((each) => each.id !== id);
+  const buyerOf = ({ buyer }: PendingPurchase) => buyer.toLowerCase();
+  /** A sale that nothing else identifies could be either purchase's. */
+  const orderOf = (pending: PendingPurchase) => {
+    const { quantity, payable, recipient } = pending.order;
+    return `${buyerOf(pending)} ${quantity} ${payable} ${recipient}`;
+  };
+  const isUnknown = ({ pending, found, settled }: Intent) =>
+    settled === null && found === null && pending.nonce === null;
   return {
     has: (hash) => others().some((each) => owns(each, hash)),
     names: (hash) => others().some((each) => names(each, hash)),
     usesNonce: (nonce) =>
-      others().some(({ pending }) => pending.nonce === nonce && isSameBuyer(pending, own())),
-    hasOlderTwin: () => others().some((each) => each.id < id && isTwin(each, own())),
+      others().some(({ pending }) => pending.nonce === nonce && buyerOf(pending) === buyerOf(own)),
+    hasOlderTwin: () =>
+      others().some(
+        (each) => each.id < id && isUnknown(each) && orderOf(each.pending) === orderOf(own),
+      ),
   };
-}
-
-function isSameBuyer({ buyer }: PendingPurchase, own: Intent | undefined): boolean {
-  return buyer.toLowerCase() === own?.pending.buyer.toLowerCase();
-}
-
-/** Whether a sale that only its order identifies could be either's. */
-function isTwin({ pending, found, settled }: Intent, own: Intent | undefined): boolean {
-  const [one, other] = [pending.order, own?.pending.order];
-  return (
-    settled === null &&
-    found === null &&
-    pending.nonce === null &&
-    isSameBuyer(pending, own) &&
-    one.quantity === other?.quantity &&
-    one.payable === other.payable &&
-    one.recipient === other.recipient
-  );
 }

@@ -26,13 +26,9 @@ export interface Intent {
 export type Settled = "certain" | "refused" | "dismissed";
 
 /** Only `found` can be taken back, by a reorganisation. */
-export interface IntentChange {
-  readonly transactionHash?: string;
-  readonly nonce?: number;
-  readonly found?: string | null;
-  readonly setAside?: true;
-  readonly settled?: Settled;
-}
+export type IntentChange = Partial<
+  Pick<PendingPurchase, "transactionHash" | "nonce"> & Omit<Intent, "id" | "askedAt" | "pending">
+>;
 
 export interface PurchaseJournal {
   /** Oldest first. */
@@ -217,16 +213,16 @@ type Table<Fields> = Readonly<Record<keyof Fields, Check>>;
 
 const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
 const isFlag: Check = (value) => typeof value === "boolean";
-const matches =
-  (pattern: RegExp): Check =>
-  (value) =>
-    typeof value === "string" && pattern.test(value);
 const isAddress = matches(/^0x[0-9a-f]{40}$/i);
 const isHash = matches(/^0x[0-9a-f]{64}$/i);
-const orNull =
-  (is: Check): Check =>
-  (value) =>
-    value === null || is(value);
+
+function matches(pattern: RegExp): Check {
+  return (value) => typeof value === "string" && pattern.test(value);
+}
+
+function orNull(is: Check): Check {
+  return (value) => value === null || is(value);
+}
 
 const INTENT: Table<StoredIntent> = {
   askedAt: isCount,
