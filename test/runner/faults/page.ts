@@ -52,20 +52,20 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "and N more counts the tickets that are shown as well",
-    file: "frontend/src/mint/checkout/TicketPictures.tsx",
+    file: "frontend/src/mint/tickets/TicketPictures.tsx",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the source has it as a template
     find: "and ${quantity - shown} more",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: as above
     replacement: "and ${quantity} more",
-    test: "frontend/src/mint/checkout/TicketPictures.test.tsx",
+    test: "frontend/src/mint/tickets/TicketPictures.test.tsx",
     red: "shows six of 8 tickets: and 2 more",
   },
   {
     what: "six pictures of fifty tickets, without a word of the others",
-    file: "frontend/src/mint/checkout/TicketPictures.tsx",
+    file: "frontend/src/mint/tickets/TicketPictures.tsx",
     find: "{quantity > shown && ",
     replacement: "{quantity < shown && ",
-    test: "frontend/src/mint/checkout/TicketPictures.test.tsx",
+    test: "frontend/src/mint/tickets/TicketPictures.test.tsx",
     red: "shows six of 50 tickets: and 44 more",
   },
   {

@@ -18,10 +18,10 @@ import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useOffline } from "../../ui/use-offline.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
+import { TicketPictures, useExpectedPictures } from "../tickets/TicketPictures.tsx";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { WaysOn } from "../tickets/WaysOn.tsx";
 import { FundsHelp } from "./FundsHelp.tsx";
-import { TicketPictures, useExpectedPictures } from "./TicketPictures.tsx";
 import { TransactionLink } from "./TransactionLink.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
