@@ -7,7 +7,7 @@ import { disagreement, type Enquiry } from "../sale/confirm-sale.ts";
 import { asBlockHash } from "./chain-answers.ts";
 import { asMintError } from "./refusals.ts";
 
-/** Spec section 9. */
+/** Row P-28. */
 const GAS_LIMIT = 300_000n;
 /** EIP-7825. */
 const TRANSACTION_GAS_CAP = 16_777_216n;

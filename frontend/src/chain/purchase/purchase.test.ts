@@ -41,10 +41,7 @@ const GENESIS = `0x${"9e".repeat(32)}`;
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/**
- * Answers about the sale as the contract would at block 7. Of the buyer, answers each method with its value, or throws its
- * error.
- */
+/** The sale is the contract's at block 7. Each of the buyer's methods has a value, or an error to throw. */
 function fakeTransport(answers: Answers) {
   const calls: RpcCall[] = [];
   const transport = transportOf(async (call, accept, signal) => {

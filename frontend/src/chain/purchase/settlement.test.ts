@@ -59,7 +59,6 @@ const mined = (first: bigint) => receipt({ logs: [soldLog({ first })] });
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** A chain on which nothing has happened yet: the transaction is known and waits. */
 const waiting: Answers = {
   eth_getTransactionReceipt: null,
   eth_getTransactionByHash: { from: BUYER, nonce: "0x5" },
@@ -68,10 +67,7 @@ const waiting: Answers = {
   eth_getLogs: [[]],
 };
 
-/**
- * Answers each method with its value, or throws its error; a list is answered one by one, the last for ever, a function
- * is asked with the parameters, and a promise is waited for.
- */
+/** A list is answered one by one, its last item for ever. A function gets the parameters. */
 function endpoint(answers: Answers) {
   const calls: RpcCall[] = [];
   const began = Date.now();
@@ -100,13 +96,9 @@ function endpoint(answers: Answers) {
 
 interface World {
   readonly confirmations?: number;
-  /** Transactions of other purchases. */
   readonly others?: ReadonlySet<string>;
-  /** Whether an older purchase of the same order is open. */
   readonly hasOlderTwin?: boolean;
-  /** Further endpoints, where the page has several. */
   readonly beside?: readonly Answers[];
-  /** How long ago the wallet was asked, in ms. */
   readonly age?: number;
 }
 
@@ -142,7 +134,6 @@ function start(what: PendingPurchase, answers: Answers, world: World = {}) {
   return { outcome, calls, asked, lookedAt, reports, notices, controller, settleOthers };
 }
 
-/** Its outcome after this time, or `undefined` if it is still followed. */
 async function settle(what: PendingPurchase, answers: Answers, world: World = {}, ms = 120_000) {
   const started = start(what, answers, world);
   await vi.advanceTimersByTimeAsync(ms);
@@ -340,7 +331,6 @@ const prunedCount = (_: string, block: string) => {
 };
 
 describe("a transaction that is replaced", () => {
-  /** By a transaction of another hash under the same nonce, or by another purchase of the same buyer. */
   const replacedBy = (nonce: string, first = 8n): Answers => ({
     eth_getTransactionByHash: (hash: string) =>
       hash === OTHER_HASH ? { from: BUYER, nonce } : null,
@@ -355,7 +345,6 @@ describe("a transaction that is replaced", () => {
     eth_getLogs: () => [soldLog({ first, transactionHash: OTHER_HASH })],
   });
   const known = { ...pending, nonce: 5 };
-  /** A transaction without a sale has used the nonce in block 12. */
   const cancelled: Answers = {
     eth_getTransactionByHash: null,
     eth_getTransactionCount: (_: string, block: string) =>
@@ -694,7 +683,6 @@ describe("a purchase that is exchanged by a reorganisation", () => {
 });
 
 describe("an earlier equal purchase", () => {
-  /** No endpoint knows the second transaction, as through a private relay. */
   const unseen = (log: ReturnType<typeof soldLog>, nonce = "0x5"): Answers => ({
     eth_getTransactionByHash: (hash: string) =>
       hash === log.transactionHash ? { from: BUYER, nonce } : null,
@@ -1036,7 +1024,6 @@ describe("looks", () => {
       eth_blockNumber: toQuantity(10 + 11 * 500),
     };
     const { lookedAt } = await settle(pending, answers, { age: 86_400_000 }, 15_000);
-    // Four ranges each.
     expect(lookedAt).toEqual([500, 1_500, 2_500]);
   });
 
@@ -1250,7 +1237,6 @@ describe("several endpoints", () => {
   });
 
   it("of which two show receipts later than nonces deny nothing, and are heard once they show them", async () => {
-    // 36 s of mainnet.
     const laterReceipt = () => {
       const readyAt = Date.now() + 36_000;
       return () => (Date.now() < readyAt ? null : mined(7n));

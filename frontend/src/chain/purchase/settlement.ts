@@ -18,7 +18,7 @@ import {
 
 /** Most blocks come sooner. */
 const FIRST_LOOKS_MS = [500, 1_000, 2_000] as const;
-/** Spec section 9. */
+/** Row K-30. */
 const POLL_MS = 4_000;
 /** The pause grows with the purchase's age. */
 const AGE_SHARE = 15;

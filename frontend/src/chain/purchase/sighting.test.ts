@@ -14,9 +14,7 @@ const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const STRANGER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const HASH = `0x${"ab".repeat(32)}`;
 const OTHER_HASH = `0x${"cd".repeat(32)}`;
-/** Of another purchase in this browser. */
 const NEIGHBOUR = `0x${"ef".repeat(32)}`;
-/** Of nothing that this browser knows. */
 const UNRELATED = `0x${"77".repeat(32)}`;
 
 const sale = ITicket__factory.createInterface();
@@ -71,16 +69,13 @@ const bought = (transactionHash: string) => ({
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** What is known of a hash; nothing of any other. */
 const of = (known: Readonly<Record<string, unknown>>) => (hash: string) => known[hash] ?? null;
 
-/** The logs of one block. */
 const logsAt =
   (block: number, ...logs: readonly object[]) =>
   ({ fromBlock, toBlock }: { fromBlock: string; toBlock: string }) =>
     Number(fromBlock) <= block && block <= Number(toBlock) ? logs : [];
 
-/** A chain on which nothing has happened yet: the transaction is known and waits. */
 const waiting: Answers = {
   eth_blockNumber: toQuantity(12),
   eth_getTransactionReceipt: null,
@@ -97,7 +92,6 @@ const replacedBy = (nonce: string): Answers => ({
   eth_getLogs: logsAt(12, soldLog()),
 });
 
-/** Of an endpoint that does not list a block's transactions. */
 const unlisted: Answers = {
   eth_getBlockByNumber: () => {
     throw new Error("response too large");
@@ -111,7 +105,6 @@ const executed = (...logs: readonly object[]): Answers => ({
   eth_getLogs: logsAt(12, soldLog()),
 });
 
-/** Looks at a purchase through one endpoint that answers each method with its value, or by its function. */
 function follow(what: PendingPurchase, memory = newMemory()) {
   return async (answers: Answers, others: Others = alone) => {
     const calls: RpcCall[] = [];

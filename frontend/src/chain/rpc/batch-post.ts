@@ -4,10 +4,8 @@ import { bodyOf, hasId, isRefusal, messages, type RpcMessage, readResult } from 
 import type { Post } from "./post.ts";
 import type { ReadResult, RpcCall } from "./transport.ts";
 
-/** Spec section 9. */
+/** Row K-24, as the statuses below. */
 const TIMEOUT_MS = 10_000;
-
-/** Spec section 8. */
 const RETRIED_HTTP_STATUS: readonly number[] = [403, 408, 413, 429, 500, 502, 503, 504];
 const TOO_MANY_REQUESTS = 429;
 

@@ -112,7 +112,6 @@ describe("an endpoint without batches", () => {
       Array.isArray(body) ? refusal : serving()(body, count),
     );
     expect(await outcome(createTransport([url], deployment).request(call, asText))).toBe("0x2a");
-    // The batch, and each of its two messages.
     expect(requests.map(({ at }) => at)).toEqual([0, 0, 0]);
   });
 });
@@ -193,7 +192,6 @@ describe("[K-24] a failing endpoint", () => {
   it.each([400, 401, 404])("with HTTP %d is not asked again", async (status) => {
     const { failure, at } = await times(() => ({ status, body: "no" }));
     expect(failure).toBeInstanceOf(EndpointsFailed);
-    // Perhaps it was the batch that it refused, so each call is tried by itself; no retry comes later.
     expect(at).toEqual([0, 0, 0]);
   });
 
@@ -817,7 +815,6 @@ describe("several calls", () => {
     for (let round = 0; round < 3; round += 1) {
       expect(await outcome(transport.requestAll(calls, firstOf))).toBe("0x2a");
     }
-    // The first batch could have been refused for its size, so the call was tried by itself.
     expect(methodsOf(one)).toEqual([
       ["eth_call", "eth_gasPrice", "eth_call"],
       ["eth_gasPrice"],

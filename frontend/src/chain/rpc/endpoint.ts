@@ -5,7 +5,7 @@ import type { Post } from "./post.ts";
 import { CallReverted, type ReadResult, type RpcCall } from "./transport.ts";
 import { asServed, type Deployment, isCurrent, servedCall, vet } from "./vetting.ts";
 
-/** Spec section 9. */
+/** Row K-24. */
 const RETRIES = 3;
 const FIRST_BACKOFF_MS = 150;
 /** The next endpoint or the next refresh comes sooner than a longer Retry-After. */

@@ -5,8 +5,6 @@ import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
 import { createHeldTickets, NUMBERS_PER_CALL } from "./held-tickets.ts";
 
-/** What endpoints say of an account's tickets, and what of it is believed. Three calls search this collection. */
-
 vi.mock("../../domain/supply.ts", async (original) => ({
   ...(await original<typeof import("../../domain/supply.ts")>()),
   COLLECTION_SIZE: 2_345n,
@@ -34,7 +32,6 @@ function answered(numbers: readonly bigint[], start: number, balance = numbers.l
 
 interface Says {
   readonly numbers: readonly bigint[];
-  /** What it says in place of a right answer. */
   readonly instead?: (start: number) => unknown;
 }
 
@@ -195,7 +192,6 @@ describe("of several endpoints", () => {
     found.catch(() => undefined);
     await vi.advanceTimersByTimeAsync(10);
     dropped.abort(new Error("another account"));
-    // At once: nothing waits for the next round.
     await vi.advanceTimersByTimeAsync(0);
     expect(vi.getTimerCount()).toBe(0);
     await expect(found).rejects.toThrow("another account");

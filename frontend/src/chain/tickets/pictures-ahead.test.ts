@@ -33,7 +33,6 @@ function open() {
   const chain = {
     renderer: RENDERER,
     uriOf: drawnUri,
-    /** From this question on, answers wait for it. */
     held: Promise.resolve(),
     heldFrom: "",
     failing: false,
@@ -61,7 +60,6 @@ function open() {
   return { asked, chain, ahead };
 }
 
-/** Has these read ahead. */
 async function expecting(tokenIds: readonly bigint[]) {
   const { ahead, ...rest } = open();
   ahead.expect(tokenIds);

@@ -23,7 +23,6 @@ import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-/** SHA-256 of the code 0xc0de. */
 const CODE_SHA256 = "1b96011418a3675a82b529695daac30914827d65d2ff3e0bc6873526a1beefcf";
 const PRICE = 50_000_000_000_000_000n;
 const order: Order = { quantity: 1, affiliate: { kind: "none" }, payable: PRICE };
@@ -37,7 +36,6 @@ class GotThrough extends MintError {
   }
 }
 
-/** What the visitor reads after a press on Mint with these endpoints. */
 async function wordsAfterMint(endpoints: readonly FakeEndpoint[]): Promise<string> {
   const transport = createTransport(
     endpoints.map(({ url }) => url),

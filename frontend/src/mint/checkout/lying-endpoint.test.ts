@@ -29,15 +29,13 @@ import { createPurchaseJournal } from "./purchase-journal.ts";
 import { unsettledKey } from "./unsettled-key.ts";
 
 /**
- * One endpoint lies, over real sockets, about each thing that the page asks: it is the preferred one of two, or one of
- * three. A visitor presses Mint at the price that the page shows. What the wallet is asked for is what is true, or it is
- * asked for nothing; what the page says for certain is true.
+ * One endpoint lies about each thing that the page asks: the preferred one of two, or one of three. A wallet is asked for the truth
+ * or for nothing, and what the page says for certain is true.
  */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const CODE = "0xc0de";
-/** SHA-256 of that code. */
 const CODE_SHA256 = "1b96011418a3675a82b529695daac30914827d65d2ff3e0bc6873526a1beefcf";
 const PRICE = 50_000_000_000_000_000n;
 const HEIGHT = 5_000;
@@ -136,7 +134,6 @@ const lies: readonly [string, Answer][] = [
 /** The lies that the page shows, if the endpoint is preferred: a visitor does not pay at such a price. */
 const SHOWN = ["the price: half of it", "the price: twice"];
 
-/** The lies that two endpoints can't settle. */
 const DISPUTED: Readonly<Record<string, Dispute>> = {
   "the price: half of it": "price",
   "the price: twice": "price",
@@ -168,7 +165,6 @@ async function endpoints(liar: Answer, position: number, count: number) {
   });
 }
 
-/** What the page shows, and what the wallet is asked for when Mint is pressed at that. */
 async function visit(liar: Answer, position: number, count: number) {
   const transport = await endpoints(liar, position, count);
   const query = { quantity: 2, affiliateCode: "welcome5" };
@@ -232,7 +228,6 @@ describe.each([
       expect(prepared).toMatchObject({ byContract: false, sinceBlock: HEIGHT, nonceFrom: 5 });
     }
     if (count === 3 && !(position === 0 && SHOWN.includes(about))) {
-      // The two others are enough.
       expect({ failure, asked: signed.length }).toEqual({ failure: null, asked: 1 });
       expect(fee).not.toBeNull();
     }
@@ -285,7 +280,6 @@ it.each([1, 2, 3])(
     const intent = { id: "1", askedAt: 1, pending, found: null, setAside: false, settled: null };
     const key = unsettledKey(CHAIN_ID, TICKET);
     createPurchaseJournal(key).open(intent);
-    // As after a reload.
     expect(createPurchaseJournal(key).list()).toEqual([intent]);
   },
 );

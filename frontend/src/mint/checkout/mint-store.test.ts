@@ -33,14 +33,12 @@ const stored = (fields: Partial<Intent> = {}): Intent => ({
   ...fields,
 });
 
-/** A browser that remembers these. */
 function remembering(...intents: readonly Intent[]): MemoryPurchases {
   const browser = new MemoryPurchases();
   for (const intent of intents) browser.intents.set(intent.id, intent);
   return browser;
 }
 
-/** One purchase as it is followed. */
 interface Follow {
   readonly pending: () => PendingPurchase;
   readonly askedAt: number;
@@ -55,7 +53,6 @@ interface AskedPorts {
   readonly exclusively: Mock<MintStorePorts["exclusively"]>;
 }
 
-/** A browser with one page; the wallet and the chain do what the test says. */
 function world(
   browser = new MemoryPurchases(),
   purchases: PurchaseJournal = browser.tab(),
@@ -119,14 +116,12 @@ const current = (store: MintStore) => store.getState().current;
 const earlier = (store: MintStore) => store.getState().earlier;
 type Scene = ReturnType<typeof world>;
 
-/** How the purchase that was asked for last is followed now. */
 function following({ follows }: Scene): Follow {
   const last = follows.filter(({ signal }) => !signal.aborted).at(-1);
   if (last === undefined) throw new Error("Nothing is followed");
   return last;
 }
 
-/** A purchase that the wallet is asked for. */
 async function asked(scene: Scene) {
   // No two presses come in the same millisecond.
   await pass(1);
@@ -134,7 +129,6 @@ async function asked(scene: Scene) {
   await pass();
 }
 
-/** A purchase that the wallet has sent. */
 async function sent(scene: Scene, transactionHash = HASH) {
   await asked(scene);
   scene.sends.at(-1)?.resolve(transactionHash);

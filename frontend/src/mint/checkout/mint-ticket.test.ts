@@ -29,10 +29,8 @@ const withCode: Order = {
 };
 const pending = pendingPurchase({ buyer: BUYER, order });
 const prepared: PreparedPurchase = { ...pending, transaction: { to: BUYER, data: "0x" } };
-/** The block at which endpoints agreed about the sale. */
 const BLOCK = 10;
 
-/** As it is read. */
 const wordsOf = async (scene: World) => inWords((await failureOf(scene)) as MintFailure);
 
 function saleFor(what: ShownOrder, fields: Partial<Sale> = {}): Sale {
@@ -286,7 +284,6 @@ describe("the checks", () => {
 
   it.each(pairs)("[P-19] $earlier wins over $later", async (pair) => {
     const zero: ShownOrder = { ...withCode, payable: 0n };
-    // Only the amount is part of the order; it is zero wherever the amount is broken.
     const scene = world(pair.later === "amount" ? zero : withCode);
     for (const breakIt of pair.break) breakIt(scene);
     expect(await failureOf(scene)).toEqual(pair.failure);

@@ -12,29 +12,24 @@ import { createMintStore, type MintStore } from "./mint-store.ts";
 import { isOpen } from "./purchase-journal.ts";
 
 /**
- * Random courses of everything that can happen to the store: presses, a wallet that answers late or never, what is learnt of
- * purchases, other tabs and reloads. A reload ends what the page waits for, and the wallet's request lives on. Whatever the
- * order of it all: a wallet is never asked while another purchase is open, no purchase is forgotten, and each state can be left
- * by the buttons that it shows.
+ * Random courses of presses, late wallets, other tabs and reloads. After a reload the wallet's request lives on. A wallet is never
+ * asked while another purchase is open, no purchase is forgotten, and the buttons that a state shows lead out of it.
  */
 
 const RUNS = 500;
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const { order } = pendingPurchase();
 
-/** One purchase as a tab follows it. */
 interface Follow {
   readonly id: string;
   readonly pending: () => PendingPurchase;
   readonly report: (following: Following) => void;
   readonly outcome: Deferred<Purchase>;
   readonly signal: AbortSignal;
-  /** What this tab has been told of it. */
   mined: boolean;
   ended: boolean;
 }
 
-/** A request that the wallet shows, whatever has become of the page that asked. */
 interface Request {
   readonly id: string;
   readonly tab: Tab;
@@ -128,7 +123,6 @@ class Tab {
     this.#close();
   }
 
-  /** Those of its purchases whose outcome is not certain. */
   get followed(): readonly Follow[] {
     return this.follows.filter(({ signal, ended }) => !signal.aborted && !ended);
   }
@@ -136,10 +130,8 @@ class Tab {
 
 class World {
   readonly browser = new MemoryPurchases();
-  /** The tab that asks its wallet. */
   locked: Tab | null = null;
   tabs: Tab[] = [];
-  /** What the wallet shows. */
   requests: Request[] = [];
   /** Every purchase that a wallet was asked for, with the hash that a page was told. */
   readonly asked = new Map<string, string | null>();
@@ -161,7 +153,6 @@ class World {
     const request = this.requests[which % Math.max(1, this.requests.length)];
     if (request === undefined) return;
     this.requests = this.requests.filter((other) => other !== request);
-    // The page that asked is gone, and nobody hears the answer.
     if (request.tab.isLeft) return;
     if (how === "sends") {
       this.#hashes += 1;
@@ -180,7 +171,6 @@ class World {
     this.tabs = this.tabs.map((other) => (other === tab ? new Tab(this) : other));
   }
 
-  /** The properties. */
   check(): void {
     expect(this.askedBeside, "asked while another is open").toEqual([]);
     for (const { id } of this.requests) this.asked.set(id, null);
@@ -239,7 +229,6 @@ type Step = (world: World) => void;
 const named = (name: string, step: Step) => Object.assign(step, { toString: () => name });
 const which = fc.nat(3);
 
-/** Something that becomes of a purchase that is followed by this tab. */
 const followed = (name: string, learn: (follow: Follow) => void) =>
   fc.tuple(which, which).map(([at, index]) =>
     named(`${name} ${at}/${index}`, (world) => {
@@ -249,7 +238,6 @@ const followed = (name: string, learn: (follow: Follow) => void) =>
     }),
   );
 
-/** Each purchase in a transaction of its own. */
 const boughtBy = ({ id, pending }: Follow): Purchase => ({
   transactionHash:
     pending().transactionHash ??

@@ -17,7 +17,7 @@ export interface Intent {
   readonly pending: PendingPurchase;
   /** The transaction of the sale, whose block can still be exchanged. */
   readonly found: string | null;
-  /** By the visitor. It is followed all the same. */
+  /** The visitor waits no longer. It is followed all the same. */
   readonly setAside: boolean;
   readonly settled: Settled | null;
 }
@@ -38,7 +38,7 @@ export interface PurchaseJournal {
   learn(id: string, change: IntentChange): Intent | null;
   /** Removes all, unless one has not settled: that one has to know which transactions are the others'. */
   forget(): void;
-  /** For after a reload. */
+  /** Whether a reload keeps it. */
   keeps(id: string): boolean;
   /** For changes by other tabs. @returns ends it */
   subscribe(onChange: () => void): () => void;

@@ -24,13 +24,11 @@ const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n * P
 /** An endpoint whose newest block is `height`, of a chain on which a ticket is sold in the block `soldIn`. */
 interface Told {
   readonly height?: number;
-  /** Seconds since its newest block. */
   readonly age?: number;
   readonly soldIn?: number;
   readonly price?: bigint;
   /** Answers nothing of an older block. */
   readonly isShallow?: boolean;
-  /** The largest batch that it takes. */
   readonly batchLimit?: number;
   readonly isSilent?: boolean;
 }
@@ -64,7 +62,6 @@ function answer({ id, method, params }: Message, told: Told): unknown {
   }
 }
 
-/** Endpoints that answer after a round; how many requests each has got. */
 function network(endpoints: readonly Told[]) {
   const urls = endpoints.map((_, index) => `https://${index}.example/`);
   const requests = endpoints.map(() => 0);
@@ -88,8 +85,7 @@ function network(endpoints: readonly Told[]) {
 }
 
 /**
- * When the wallet is asked to send, in milliseconds since the press, or the words that are told instead, with the number of
- * requests of each endpoint.
+ * In milliseconds since the press, with the number of requests of each endpoint.
  * @param looked whether the visitor has looked at the order: its fee was shown before
  */
 async function press(endpoints: readonly Told[], looked = true) {
@@ -175,7 +171,6 @@ describe("one round trip, and one request for each endpoint,", () => {
 
   it("is enough with endpoints that take no batches, once that is known", async () => {
     const single = { batchLimit: 1 };
-    // The eight calls, at the same time.
     expect(await press([single, {}])).toEqual({
       askedAt: AFTER_ONE,
       words: null,

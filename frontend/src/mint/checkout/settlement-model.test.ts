@@ -21,10 +21,8 @@ import { createMintStore, type MintStore, type MintStorePorts } from "./mint-sto
 import { isOpen } from "./purchase-journal.ts";
 
 /**
- * Visitors buy, speed up, cancel, reload, open second tabs and buy again, while blocks come, revert and are exchanged,
- * and endpoints are late, down, stopped or lying; a wallet's request outlives the page that asked for it. Whatever the order
- * of it all: no purchase that was made is ever told as not made, none that was not made as made, no sale is told twice, and
- * no wallet is asked while a purchase of this browser is open.
+ * Random histories of purchases, blocks and endpoints. No purchase is told as not made if it was made, nor the reverse, no sale is
+ * told twice, and no wallet is asked while a purchase of this browser is open.
  */
 
 const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 1_000);
@@ -34,7 +32,6 @@ const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n };
 
 interface Setting {
   readonly endpoints: 1 | 2 | 3;
-  /** The one that may be late, down, stopped or lying. */
   readonly faulty: number;
   /** Of three endpoints, whether another one's receipts and logs may be late as well. */
   readonly twoLate: boolean;
@@ -43,18 +40,15 @@ interface Setting {
   readonly named: boolean;
 }
 
-/** A purchase that the wallet was asked for, and the transactions by which it may come about. */
 interface Asked {
   readonly order: number;
   /** What the wallet gave the page; `null` until it answers. */
   hash: string | null;
-  /** Whether the page heard the answer. */
   heard: boolean;
   readonly transactions: Set<string>;
   answer(approved: "public" | "private" | null): void;
 }
 
-/** An outcome that the page told of a purchase. */
 interface Told {
   readonly asked: Asked | undefined;
   readonly outcome: Purchase | MintFailure;
@@ -80,7 +74,6 @@ class World {
   /** A purchase that no endpoint has seen can't be told from an equal one of another device: only one of them in a world. */
   only: "private" | "elsewhere" | null = null;
   tabs: MintStore[] = [];
-  /** Of the second endpoint, while two are late. */
   lateHistory = 0;
   readonly #closed = new Set<MintStore>();
   readonly #closing = new Map<MintStore, () => void>();
@@ -120,7 +113,6 @@ class World {
     return this.tabs[index % Math.max(1, this.tabs.length)];
   }
 
-  /** The requests that the wallet shows. */
   get open(): readonly Asked[] {
     return this.asked.filter(({ hash }) => hash === null);
   }
@@ -134,7 +126,6 @@ class World {
     return true;
   }
 
-  /** The purchase that brought a transaction, or is to. */
   waiting(index: number): { readonly asked: Asked; readonly transaction: Transaction } | null {
     const { mempool } = this.chain;
     const transaction = mempool[index % Math.max(1, mempool.length)];
@@ -216,7 +207,6 @@ class World {
     };
   }
 
-  /** The wallet shows a request. */
   #ask(place: number, isLeft: () => boolean): Promise<string> {
     const open = this.browser.unsettled.filter(
       (intent) => isOpen(intent) && placeOf(intent.pending) !== place,
@@ -259,7 +249,6 @@ class World {
     });
   }
 
-  /** The outcome that the page tells of a purchase has to be the chain's. */
   #tell(told: Told): void {
     this.told.push(told);
     this.#compare(told, "when it was told");
@@ -292,7 +281,6 @@ class World {
     return this.asked.some(({ hash, heard }) => hash !== null && !heard);
   }
 
-  /** All sales of the account, as the chain is now. */
   get sales(): readonly Purchase[] {
     return this.chain.blocks.flatMap(({ transactions }) =>
       transactions.flatMap(({ transaction: { hash, sale }, succeeded, firstTokenId }) =>
@@ -303,7 +291,6 @@ class World {
     );
   }
 
-  /** What a purchase brought, as the chain is now. */
   boughtBy(asked: Asked | undefined): Purchase | null {
     for (const hash of asked?.transactions ?? []) {
       const found = this.chain.find(hash);
@@ -315,7 +302,6 @@ class World {
     return null;
   }
 
-  /** Nothing is wrong any more, and all that waits is mined. */
   async end(): Promise<void> {
     this.view = {};
     this.lateHistory = 0;
@@ -569,7 +555,6 @@ it(
       ]).toContain(warning);
     }
     vi.mocked(console.warn).mockClear();
-    // Or nothing was shown by it.
     expect(told).toBeGreaterThan(RUNS / 4);
   },
   60_000 + RUNS * 200,

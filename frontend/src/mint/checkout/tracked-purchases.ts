@@ -6,7 +6,6 @@ import type { PurchaseJournal, Settled } from "./purchase-journal.ts";
 interface Tracked {
   readonly controller: AbortController;
   readonly outcome: EarlierPurchase["outcome"];
-  /** This outcome, by the visitor. */
   readonly dismissed: boolean;
 }
 

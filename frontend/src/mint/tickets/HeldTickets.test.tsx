@@ -13,8 +13,6 @@ import { HeldTickets } from "./HeldTickets.tsx";
 import { TicketGallery } from "./TicketGallery.tsx";
 import type { FoundTickets, TicketPorts } from "./ticket-ports.ts";
 
-/** The tickets of the connected account, from their number to each of them, large. */
-
 const ACCOUNT = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -331,7 +329,6 @@ describe("the gallery", () => {
     expect(asked()).toEqual([1, 2, 3, 4, 5]);
     for (const tokenId of [1n, 3n]) await answer(tokenId);
     expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    // The row is there: six at a time from now on.
     await answer(4n);
     expect(asked()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
@@ -376,7 +373,6 @@ describe("the gallery", () => {
       await settle();
       expect(screen.getByRole("button", { name: first })).toHaveFocus();
     }
-    // Only then: what comes later leaves them where they have gone.
     const hide = screen.getByRole("button", { name: "Hide pictures" });
     hide.focus();
     world.numbers = numbersUpTo(129).slice(5);

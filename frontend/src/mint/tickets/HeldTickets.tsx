@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from "react";
 import type { Chain } from "../../../../networks.ts";
 import { heldMessage, ticketWords } from "../../domain/ticket-words.ts";
 import { isMetered } from "../../platform/metered.ts";
+import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
 import type { FoundTickets, TicketPorts } from "./ticket-ports.ts";
@@ -15,13 +16,13 @@ interface Props {
   readonly purchases: string;
 }
 
-/** How many tickets the connected account holds, and all of them at a press. Its `key` is the account. */
+/** Its `key` is the account. */
 export function HeldTickets({ account, network, ports, affiliateCode, purchases }: Props) {
   const { count, revision, again } = useCount(account, ports, purchases);
   const keptFocus = useKeptFocus();
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
-  // Not in the gallery: they are looked for from the press on, whether its code is there or not.
+  // Looked for from the press on, whether the gallery's code is there or not.
   const { tokenIds, lookAgain } = useFound(
     account,
     ports,
@@ -90,24 +91,17 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
   );
 }
 
-/** Read when the account connects, after a purchase, and when the page is looked at again: tickets may have come or gone. */
+/** Also read when the page is looked at again, because tickets may have come or gone. */
 function useCount(account: string, { held }: TicketPorts, purchases: string) {
   const [count, setCount] = useState<number | "unread" | null>(null);
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a purchase and a new round ask again
   useEffect(() => {
-    const controller = new AbortController();
-    held.count(account, controller.signal).then(
-      (read) => {
-        if (!controller.signal.aborted) setCount(read);
-      },
-      (error: unknown) => {
-        if (controller.signal.aborted) return;
-        console.warn("The number of tickets could not be read", error);
-        setCount("unread");
-      },
-    );
-    return () => controller.abort();
+    const onFailure = (error: unknown) => {
+      console.warn("The number of tickets could not be read", error);
+      setCount("unread");
+    };
+    return startReading((signal) => held.count(account, signal), setCount, onFailure);
   }, [account, held, purchases, round]);
 
   useEffect(() => {
@@ -124,26 +118,18 @@ function useCount(account: string, { held }: TicketPorts, purchases: string) {
   };
 }
 
-/** Read at the first revision, and at each other one. What is shown stays until the answer is there. */
+/** Read at each revision. What is shown stays until the answer is there. */
 function useFound(account: string, { held }: TicketPorts, revision: string | null) {
   const [tokenIds, setTokenIds] = useState<FoundTickets>("looking");
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     if (revision === null) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    held.find(account, signal).then(
-      (found) => {
-        if (!signal.aborted) setTokenIds(found);
-      },
-      (error: unknown) => {
-        if (signal.aborted) return;
-        console.warn("The tickets could not be read", error);
-        setTokenIds("unread");
-      },
-    );
-    return () => controller.abort();
+    const onFailure = (error: unknown) => {
+      console.warn("The tickets could not be read", error);
+      setTokenIds("unread");
+    };
+    return startReading((signal) => held.find(account, signal), setTokenIds, onFailure);
   }, [account, held, revision, round]);
   return {
     tokenIds,

@@ -2,6 +2,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import type { ReadPictures } from "../../chain/tickets/pictures.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { nextHint, nextMessage, nextPicture } from "../../domain/ticket-words.ts";
+import { startReading } from "../../platform/start-reading.ts";
 import { CollectionLook } from "./CollectionLook.tsx";
 
 export interface NextTicketProps {
@@ -11,10 +12,7 @@ export interface NextTicketProps {
 /** @returns the picture's address; `null` if it is not known before the ticket is sold */
 export type ReadNext = (tokenId: bigint) => Promise<string | null>;
 
-/**
- * The ticket that would be sold next, with its picture, and a look at others. An extra: it is left out if anything of it is
- * unknown.
- */
+/** The ticket that would be sold next, and a look at others. Left out if anything is unknown. */
 export function nextTicketWith(
   readNext: ReadNext,
   readOther: ReadNext = readNext,
@@ -31,18 +29,14 @@ export function nextTicketWith(
     const isSold = number > COLLECTION_SIZE;
     useEffect(() => {
       if (isSold) return;
-      let current = true;
-      readNext(number).then(
+      return startReading(
+        () => readNext(number),
         (image) => {
-          if (!current) return;
           setPicture({ number, image });
           setIsDrawn(image !== null);
         },
-        (error: unknown) => console.warn("The next picture could not be read", error),
+        (error) => console.warn("The next picture could not be read", error),
       );
-      return () => {
-        current = false;
-      };
     }, [number, isSold]);
 
     // Never the picture of one number beside another number.

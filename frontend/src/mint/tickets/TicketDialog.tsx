@@ -33,7 +33,7 @@ export function TicketDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
-    // In-app browsers of old phones have no modal dialogs: there it stands below the tickets.
+    // In-app browsers of old phones have no modal dialogs.
     if (element?.showModal === undefined) element?.setAttribute("open", "");
     else element.showModal();
     // Closed rather than only removed: then the browser gives the focus back to the ticket.
@@ -48,7 +48,7 @@ export function TicketDialog({
       ref={dialog}
       className="ticket"
       aria-labelledby="ticket-title"
-      // The event comes later: in development React has mounted the dialog again by then, and it is open.
+      // In development React may have mounted and opened the dialog again by then.
       onKeyDown={({ key }) => {
         const by = KEYS[key];
         if (by !== undefined) onStep?.(by);

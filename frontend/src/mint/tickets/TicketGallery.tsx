@@ -11,14 +11,12 @@ import { TicketDialog } from "./TicketDialog.tsx";
 import type { TicketGalleryProps } from "./ticket-ports.ts";
 import { usePictures } from "./use-pictures.ts";
 
-/** Pictures that are shown, and asked for, at a time. */
 const SHOWN_AT_A_TIME = 60;
 
 const NONE: readonly bigint[] = [];
 
 const focusOn = (tile: HTMLElement | null) => tile?.focus();
 
-/** The pictures of an account's tickets; each opens large. */
 export function TicketGallery({
   tokenIds,
   network,
@@ -27,13 +25,13 @@ export function TicketGallery({
   onLookAgain,
 }: TicketGalleryProps) {
   const [most, setMost] = useState(SHOWN_AT_A_TIME);
-  // Where a visitor who goes by keys goes on, after a press on a button that may be gone then.
+  // For the focus, after a press on a button that may be gone then.
   const [firstMore, setFirstMore] = useState<bigint | null>(null);
   const [opened, setOpened] = useState<bigint | null>(null);
   const found = typeof tokenIds === "string" ? NONE : tokenIds;
   const shown = found.slice(0, most);
   const { pictures, missing, again: readAgain } = usePictures(found, most, ports.loadPictures);
-  // One that has gone, or is not known of, neither stays open nor opens by itself when it is back.
+  // A ticket that has gone must not open by itself when it is back.
   if (opened !== null && !found.includes(opened)) setOpened(null);
 
   if (tokenIds === "looking") {
@@ -117,7 +115,7 @@ function stepped(tokenIds: readonly bigint[], from: bigint, by: number): bigint 
   return tokenIds[index % tokenIds.length] ?? from;
 }
 
-/** The button beside it has the name. */
+/** The button has the name. */
 function Tile({ image }: { readonly image: string | undefined }) {
   const [broken, setBroken] = useState(false);
   if (image === undefined || broken) return <span className="tile-picture" />;

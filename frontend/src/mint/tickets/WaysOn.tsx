@@ -11,23 +11,22 @@ import type { TicketPorts } from "./ticket-ports.ts";
 interface Props {
   readonly network: Chain;
   readonly ports: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
-  /** The first of them. */
   readonly tokenId: bigint;
   readonly quantity: number;
   /** Whether the connected account has them: a wallet lists no others. */
   readonly own: boolean;
-  /** The code of the visitor's link, which a shared link keeps. */
+  /** Of the visitor's link. A shared link keeps it. */
   readonly affiliateCode: string | null;
 }
 
-/** What can be done with tickets: show them to others, to the wallet, and where they are traded. */
+/** Shows tickets to others, to the wallet, and where they are traded. */
 export function WaysOn({ network, ports, tokenId, quantity, own, affiliateCode }: Props) {
   const [word, setWord] = useState("");
   const [asking, setAsking] = useState(false);
   const url = ports.linkTo(affiliateCode);
   const provider = ports.getProvider();
   const { marketplace } = network;
-  // A wallet asks for each ticket by itself, so several are added one by one, where each is shown.
+  // A wallet takes one ticket at a time.
   const single = quantity === 1;
   const place = single ? `${ports.ticketAddress}/${tokenId}` : ports.ticketAddress;
 

@@ -3,24 +3,27 @@ import { walletFailure } from "../../chain/purchase/wallet-error.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { MintFailure } from "../../domain/mint-failure.ts";
 
-/** What came of asking. Nothing of it is an error: the ticket is the visitor's whatever the wallet shows. */
+/** None is an error: the ticket is the visitor's whatever the wallet shows. */
 export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";
 
-/** What ends by itself, or by the visitor: a wallet that is locked, offline or has another request open. */
+/** They end by themselves, or by the visitor. */
 const PASSING: readonly MintFailure["reason"][] = [
-  ...(["walletLocked", "walletBusy", "walletOffline"] as const),
-  ...(["walletOffNetwork", "walletLimited"] as const),
+  "walletLocked",
+  "walletBusy",
+  "walletOffline",
+  "walletOffNetwork",
+  "walletLimited",
 ];
 
-/** Those that have failed in another way: they can't do it a moment later either. */
+/** A moment later they can't add a ticket either. */
 const unable = new WeakSet<Eip1193Provider>();
 
-/** Whether it is worth asking: no wallet tells in advance whether it knows the method for tickets. */
+/** No wallet tells in advance whether it knows the method for tickets. */
 export function mayAdd(provider: Eip1193Provider | null): provider is Eip1193Provider {
   return provider !== null && !unable.has(provider);
 }
 
-/** Asks the wallet to list a ticket (EIP-747, with the type of ERC-721). It looks for it on the network that it is on. */
+/** EIP-747, with the type of ERC-721. The wallet looks for the ticket on its current network. */
 export async function addToWallet(
   provider: Eip1193Provider,
   { chainId }: Pick<Chain, "chainId">,

@@ -1,4 +1,4 @@
-/** What came of sharing. `failed`: the browser let the page do neither. */
+/** `failed`: the browser allows neither. */
 export type Shared = "shared" | "copied" | "cancelled" | "failed";
 
 /** Hands a link to the device's share sheet, or copies it where there is none. */
@@ -9,7 +9,7 @@ export async function shareLink(text: string, url: string): Promise<Shared> {
       await share.call(navigator, { text, url });
       return "shared";
     } catch (error) {
-      // The visitor has closed the sheet. Anything else is a browser that has one and does not open it.
+      // The visitor has closed the sheet. Other browsers have one and do not open it.
       if ((error as Error | null)?.name === "AbortError") return "cancelled";
     }
   }

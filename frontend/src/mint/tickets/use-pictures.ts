@@ -3,19 +3,18 @@ import { FIRST_ROW } from "../../chain/tickets/first-row.ts";
 import type { ReadPictures, TicketPicture } from "../../chain/tickets/pictures.ts";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 
-/** As many as a browser asks one endpoint for at a time. */
+/** A browser's limit of requests to one endpoint. */
 const AT_ONCE = 6;
 
 export interface ShownPictures {
   /** By ticket; `null` for one that could not be read. */
   readonly pictures: ReadonlyMap<bigint, TicketPicture | null>;
-  /** Why there is none, if that is known. */
   readonly missing: MissingPictures | null;
-  /** Reads those again that could not be read. */
+  /** For those that could not be read. */
   again(): void;
 }
 
-/** Reads the pictures of the first `most` tickets one after another, in their order, each once. */
+/** Reads the first `most`, in their order, each once. */
 export function usePictures(
   tokenIds: readonly bigint[],
   most: number,
@@ -26,7 +25,7 @@ export function usePictures(
   const [missing, setMissing] = useState<MissingPictures | null>(null);
   const [round, setRound] = useState(0);
 
-  // They are asked for before the numbers are painted, which takes a slow telephone a while.
+  // Before the numbers are painted, which takes a slow telephone a while.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useLayoutEffect(() => {
     let current = true;
