@@ -2,7 +2,7 @@ import { task } from "hardhat/config";
 import { ArgumentType } from "hardhat/types/arguments";
 import type { TaskAction } from "./cli/task.ts";
 
-/** `flag` and `text` are options, `word` and `words` stand by themselves; `lastWord` may be left out, and is empty then. */
+/** `flag` and `text` are options, the rest positional. `lastWord` is empty if left out. */
 type Kind = "flag" | "text" | "word" | "lastWord" | "words";
 
 export interface Argument<Name extends string = string, Of extends Kind = Kind> {
@@ -23,7 +23,6 @@ type ArgumentsOf<Takes extends readonly Argument[]> = {
   readonly [One in Takes[number] as One["name"]]: Values[One["kind"]];
 };
 
-/** @returns a maker of arguments of that kind */
 function maker<Of extends Kind>(kind: Of) {
   return <Name extends string>(name: Name, description: string): Argument<Name, Of> => ({
     ...{ name, kind, description },
@@ -40,7 +39,7 @@ export function described(does: string, example: string): string {
   return `${does}. Example: npm run hardhat -- ${example}`;
 }
 
-/** Defines a task. Its action has to take what the command line gives: the compiler compares the two. */
+/** The compiler compares the action's arguments with the command line's. */
 export function command<const Takes extends readonly Argument[]>(
   id: readonly [string, ...string[]],
   does: string,

@@ -4,7 +4,7 @@ import { describeError } from "./chain/describe-error.ts";
 import type { TaskAction } from "./cli/task.ts";
 import { printingVisibly } from "./cli/visible-text.ts";
 
-/** Makes a task end as a command should: what went wrong in one line on standard error, exit code 1, no stack trace. */
+/** Ends with one line on standard error and exit code 1, without a stack trace. */
 export function runAction<Arguments>(run: TaskAction<Arguments>) {
   return (args: Arguments, hre: HardhatRuntimeEnvironment) => {
     hearOutput();
@@ -22,10 +22,7 @@ export function runAction<Arguments>(run: TaskAction<Arguments>) {
 
 const heard = new WeakSet<NodeJS.EventEmitter>();
 
-/**
- * What reads a pipe may have seen enough, as `head` does, and the task goes on without a word. Whatever else does not take
- * the output has cut it off: the task fails then.
- */
+/** A reader such as `head` may have seen enough. Any other end of the output fails the task. */
 export function hearOutput(output: NodeJS.EventEmitter = process.stdout): void {
   if (heard.has(output)) return;
   heard.add(output);

@@ -10,7 +10,6 @@ const dryRun = flag(
   "dryRun",
   "Show the calls, their cost and the state before and after; send and write nothing, and need no key",
 );
-/** Of every task that sends a call of an owner's. */
 const signed = [
   yes,
   flag("speedUp", "Send the pending transaction of this call again, at a higher fee"),
@@ -28,11 +27,10 @@ const from = text(
   "Account that a dry run treats as the deployer (default: a local node's first account)",
 );
 const json = flag("json", "Print one JSON document and nothing else");
-/** Of every task that lists. */
 const lists = [json, flag("csv", "Print CSV and nothing else, amounts in wei")] as const;
 const codes = words("codes", "3 to 32 letters, digits, _ or -");
 
-/** What can be run as `npm run hardhat -- <task> --network <name>`. Each task's action is the file of its name. */
+/** Each action is the file of the task's name. */
 export const tasks = [
   emptyTask("ticket", "Deploy and run the ticket sale").build(),
   command(

@@ -8,18 +8,18 @@ import { TaskError } from "../cli/task.ts";
 /** Endpoints say different things: no reason to ask any of them again. */
 export class Disagreement extends TaskError {}
 
-/** Where a method has the block that it is about. */
+/** The parameter that names the block. */
 const BLOCK_PARAMETER: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_getCode: 1,
   eth_getBalance: 1,
-  // A task signs for this count: see scripts/tasks/send/pending-calls.ts.
+  // A task signs for this count.
   eth_getTransactionCount: 1,
   eth_getBlockByNumber: 0,
   eth_getLogs: 0,
 };
 
-/** Fields that stay the same once the transaction is in a block. */
+/** Fields that don't change once the transaction is in a block. */
 const BY_HASH: Readonly<Record<string, readonly string[]>> = {
   eth_getTransactionByHash: ["hash", "blockHash", "from", "to", "nonce", "value", "input"],
   eth_getTransactionReceipt: ["blockHash", "status", "from", "to", "contractAddress", "logs"],
@@ -30,25 +30,23 @@ const LOG_FIELDS = [
   ...["address", "topics", "data", "blockNumber", "blockHash", "transactionHash", "logIndex"],
 ];
 
-/** Whether every endpoint is asked, and for the agreed block. Transactions that no block has are each endpoint's own. */
+/** Whether every endpoint is asked, for the agreed block. Each endpoint knows other pending transactions. */
 export function isCompared(method: string, params: readonly unknown[]): boolean {
   const at = BLOCK_PARAMETER[method];
   return at === undefined ? method in BY_HASH : params[at] !== "pending";
 }
 
-/** Methods whose answers hold as long as the agreed block does. */
+/** Methods whose answers hold for the agreed block. */
 export const KEPT: ReadonlySet<string> = new Set([
   ...["eth_call", "eth_getCode", "eth_getBalance", "eth_getTransactionCount"],
   ...["eth_getBlockByNumber", "eth_getTransactionByHash", "eth_getTransactionReceipt"],
   ...["eth_estimateGas", "eth_maxPriorityFeePerGas"],
 ]);
 
-/** Whether asking again would give the same: no transaction that a block may still take. */
 export function isFinal(answer: unknown): boolean {
   return answer !== null && !isPending(answer);
 }
 
-/** @returns the parameters with that block in place of the newest one */
 export function atBlock(
   method: string,
   params: readonly unknown[],
@@ -64,12 +62,12 @@ export function atBlock(
   return at === undefined ? params : params.toSpliced(at, 1, tag(params[at]));
 }
 
-/** Whether it is a transaction that no block has yet: each endpoint knows of others. */
+/** Pending transactions differ by endpoint. */
 export function isPending(found: unknown): boolean {
   return (found as { blockHash?: unknown } | null)?.blockHash === null;
 }
 
-/** @returns as text, the part of an answer in which endpoints have to agree */
+/** @returns the part of an answer in which endpoints have to agree */
 export function essence(method: string, answer: unknown): string {
   if (answer === null || typeof answer !== "object") return String(answer).toLowerCase();
   if (method === "eth_getLogs") return JSON.stringify((answer as object[]).map(logEssence));
@@ -100,7 +98,6 @@ const OTHERS = new Interface([
 
 type Difference = readonly [label: string, own: string, other: string];
 
-/** @returns what it is about, and what each says of it */
 export function difference(
   method: string,
   params: readonly unknown[],
@@ -180,7 +177,7 @@ function fieldText(from: unknown, field: string): string {
   return from === null ? "none" : String(Reflect.get(from as object, field));
 }
 
-/** @param said who says what, of which two differ */
+/** @param said at least two of them differ */
 export function disagreement(
   label: string,
   said: readonly (readonly [host: string, text: string])[],

@@ -1,5 +1,5 @@
 /**
- * @returns a response's body, decoded; a small one can decode to any size, so it is counted as it comes
+ * Counts bytes as they are decoded, because a small body can decode to any size.
  * @throws an `Error` for more than `most` bytes
  */
 export async function boundedBody(response: Response, most: number): Promise<Buffer> {

@@ -1,11 +1,11 @@
 import { plural } from "../cli/amounts.ts";
 
-/** No chain's newest block is from the future, but clocks differ a little. */
+/** Clocks differ a little. */
 const MOST_BEHIND_MS = 2 * 60_000;
-/** A quiet test network, or an endpoint that stands still for a while, has a newest block that is some minutes old. */
+/** On a quiet test network the newest block is some minutes old. */
 const MOST_AHEAD_MS = 10 * 60_000;
 
-/** @returns how this machine's clock differs from the newest block's time; `null` if by less than a few minutes */
+/** @returns `null` if this machine's clock is right within minutes */
 export async function clockProblem(
   request: (method: string, params: readonly unknown[]) => Promise<unknown>,
   now: number = Date.now(),

@@ -16,7 +16,7 @@ import {
 } from "./endpoints.ts";
 import type { PanelEndpoint } from "./panel.ts";
 
-/** The longest wait for an endpoint while sales are to be paused. */
+/** For each endpoint, while a pause is being sent. */
 export const EMERGENCY_ANSWER_MS = 4_000;
 /** A full node has the state of its last 128 blocks, and one that is behind asks for the oldest. */
 const BLOCKS_APART = 64;
@@ -25,11 +25,10 @@ type Endpoints = readonly [PanelEndpoint, ...PanelEndpoint[]];
 
 interface ConnectedEndpoints {
   readonly chainId: number;
-  /** Later than the chain's id, because the first endpoint's trouble is told before the second one's. */
+  /** Rejects after the chain's id is known, so that the first endpoint's trouble is told first. */
   readonly finding: Promise<Endpoints>;
 }
 
-/** The network's endpoint serves another chain than it has to. */
 class WrongChain extends TaskError {}
 
 /** @returns the connection's own endpoint, and on a live network a second one */
@@ -50,10 +49,7 @@ export async function connectedEndpoints(
   return { chainId, finding };
 }
 
-/**
- * The endpoints by which sales are paused. One that is dead, or far behind, is left out: the task then goes by the other
- * one's word, and says so before it asks.
- */
+/** The endpoints by which sales are paused. One that is dead or far behind is left out, with a warning. */
 export async function emergencyEndpoints(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -76,7 +72,6 @@ export async function emergencyEndpoints(
   return by(second === null ? [own] : await withoutLate(own, second));
 }
 
-/** The first two of the others that answer for the network's chain. */
 async function withoutOwn(
   network: string,
   dead: string,

@@ -4,7 +4,7 @@ import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ti
 import { oneLine, TaskError, withoutKeys } from "../cli/task.ts";
 import { visibleLine } from "../cli/visible-text.ts";
 
-/** One line for people: what the contract, the node or Hardhat said, and what to do where that is known. */
+/** Says in one line what happened, and what to do where that is known. */
 export function describeError(error: unknown): string {
   if (error instanceof TaskError) return oneLine(error);
   const reverted = revertReason(error);
@@ -45,14 +45,13 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EISDIR: "a folder is where a file has to be",
 };
 
-/** @returns which file the system refuses, and why, or `null` if it is none of that */
 function refusedFile(error: unknown): string | null {
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   if (path === undefined || code === undefined || !Object.hasOwn(FILE_ERRORS, code)) return null;
   return `${visibleLine(path)} can't be read or written: ${FILE_ERRORS[code]} (${code})`;
 }
 
-/** @returns what an endpoint answered in place of a JSON-RPC answer, however deep it lies, or `null` */
+/** @returns the HTTP status of an answer that is no JSON-RPC, at any depth */
 export function httpStatus(error: unknown, depth = 0): number | null {
   if (typeof error !== "object" || error === null || depth > 5) return null;
   const status: unknown = Reflect.get(error, "statusCode");
@@ -74,7 +73,7 @@ function statusText(status: number): string {
   return `${answer}, which is no answer of a node. Is its URL right?`;
 }
 
-/** @returns the contract's error with its arguments, as in "InvalidTicketPrice(1)", or `null` if it was none */
+/** @returns as in "InvalidTicketPrice(1)" */
 function revertReason(error: unknown): string | null {
   const contracts = [Ticket__factory.createInterface(), Payouts__factory.createInterface()];
   for (const data of revertData(error)) {
@@ -85,7 +84,7 @@ function revertReason(error: unknown): string | null {
   return /reverted with custom error '(.+?)'/.exec(message)?.[1] ?? null;
 }
 
-/** Every layer that an error passes wraps it once more. */
+/** Each layer wraps the error once more. */
 function* revertData(error: unknown, depth = 0): Generator<string> {
   if (typeof error !== "object" || error === null || depth > 5) return;
   for (const key of ["data", "error", "cause", "info"] as const) {

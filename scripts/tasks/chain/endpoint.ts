@@ -1,22 +1,20 @@
 import { boundedBody } from "./bounded-body.ts";
 import { sayingSo } from "./waiting.ts";
 
-/** A JSON-RPC endpoint. */
 export interface Endpoint {
   readonly host: string;
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Decoded: 10,000 events have some 7 MB. */
+/** Decoded. 10,000 events have some 7 MB. */
 const MOST_BYTES = 50_000_000;
 
-/** @returns the host, without what follows, which may be a key */
+/** @returns the host; the rest of the URL may be a key */
 export function hostAt(url: string): string {
   return new URL(url).host;
 }
 
-/** @returns an endpoint that says on standard error if it takes long to answer */
 export function endpointAt(url: string): Endpoint {
   const host = hostAt(url);
   return {
@@ -27,9 +25,8 @@ export function endpointAt(url: string): Endpoint {
 }
 
 /**
- * Asks an endpoint without Hardhat, and waits for 10 s at most.
- * @param signal ends the wait
- * @throws what it says in place of a result, or why it says nothing
+ * Asks without Hardhat, and waits for 10 s at most.
+ * @throws what the endpoint says in place of a result
  */
 export async function askEndpoint(
   url: string,
@@ -46,7 +43,7 @@ export async function askEndpoint(
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     });
   };
-  // A connection that was idle for some seconds may have been closed unnoticed.
+  // A server may have closed an idle connection.
   const response = await post().catch((error: unknown) => {
     if (error instanceof TypeError) return post();
     throw error;

@@ -15,22 +15,18 @@ import type { PanelEndpoint } from "./panel.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";
 
 export type SecondEndpoint =
-  /** `domain` is set if both are of one. */
+  /** Set if both have one domain. */
   | { readonly kind: "agrees"; readonly endpoint: PanelEndpoint; readonly domain: string | null }
-  /** It is another chain: one of the two lies. */
+  /** Another chain: one of the two lies. */
   | { readonly kind: "differs"; readonly endpoint: PanelEndpoint; readonly chainId: number }
-  /** It is the first one again. */
   | { readonly kind: "same"; readonly endpoint: PanelEndpoint }
   | { readonly kind: "silent" }
   | { readonly kind: "refused" };
 
-/** The value of the second endpoint's variable that turns the comparison off. */
+/** The setting that turns the comparison off. */
 const NONE = "none";
 
-/**
- * The network's own second endpoint, else the first public one in networks.ts that answers, if it serves the same chain.
- * @param publicOnes whether those may be asked
- */
+/** @returns the network's own second endpoint, else the first public one that answers */
 export async function findSecondEndpoint(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -67,9 +63,8 @@ export async function findSecondEndpoint(
 }
 
 /**
- * From the environment or the keystore, which is asked for it only if it has it.
  * @returns an empty text if it is not set
- * @throws a `TaskError` if it is neither a URL nor `none`; it may be a key, and is not repeated
+ * @throws a `TaskError` without the value, which may be a key
  */
 export async function secondUrl(hre: HardhatRuntimeEnvironment, network: string): Promise<string> {
   const second = hre.config.networks[`${network}-second`];
@@ -82,7 +77,7 @@ export async function secondUrl(hre: HardhatRuntimeEnvironment, network: string)
   return url;
 }
 
-/** @returns the URLs to compare with, given what `secondUrl` says */
+/** @param chosen what `secondUrl` returns */
 export function othersOf(chosen: string, network: string, publicOnes = true): readonly string[] {
   if (chosen === NONE) return [];
   if (chosen !== "") return [chosen];
@@ -93,15 +88,11 @@ async function urlOf({ networkConfig }: NetworkConnection): Promise<string> {
   return networkConfig.type === "http" ? await networkConfig.url.getUrl() : "";
 }
 
-/** @returns the connection's own endpoint as people know it: what follows the host may be a key */
 async function hostOf(connection: NetworkConnection): Promise<string> {
   return URL.parse(await urlOf(connection))?.host ?? connection.networkName;
 }
 
-/**
- * The second endpoint of a live network, without which nothing is believed there.
- * @returns `null` if its variable says that one has to do
- */
+/** @returns `null` if its variable says that one endpoint has to do */
 export async function requireSecondEndpoint(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -111,7 +102,7 @@ export async function requireSecondEndpoint(
   return await believed(connection, found);
 }
 
-/** @throws a `TaskError` if what was found can't be compared with; it warns if one endpoint has to do */
+/** @throws a `TaskError` if it can't be compared with */
 export async function believed(
   connection: NetworkConnection,
   found: SecondEndpoint,
@@ -152,10 +143,9 @@ export async function genesisOf({ request }: Pick<Endpoint, "request">): Promise
   return block.hash;
 }
 
-/** Set while the connection's own endpoint is asked by itself. */
 export const asksOne = new AsyncLocalStorage<true>();
 
-/** The connection's own endpoint. Its errors are thrown as Hardhat gives them. */
+/** Its errors are thrown as Hardhat gives them. */
 export async function ownEndpoint(connection: NetworkConnection): Promise<PanelEndpoint> {
   return {
     host: await hostOf(connection),
@@ -165,7 +155,7 @@ export async function ownEndpoint(connection: NetworkConnection): Promise<PanelE
   };
 }
 
-/** An endpoint beside the connection's own. An error names the variable by which to set another. */
+/** Its errors name the variable by which to set another. */
 export function secondEndpointAt(url: string, network: string): PanelEndpoint {
   const endpoint = endpointAt(url);
   const { host } = endpoint;
@@ -183,18 +173,15 @@ export function secondEndpointAt(url: string, network: string): PanelEndpoint {
   };
 }
 
-/** An endpoint that is watched. */
 export interface WatchedEndpoint {
-  /** The host, without what follows, which may be a key. */
+  /** The host only: the rest may be a key. */
   readonly host: string;
   readonly url: string;
 }
 
 /**
- * Endpoints of the tasks and of visitors' pages: the network's own, its second one or else the public ones,
- * and those of `VITE_RPC_URLS`.
- * @param publicOnes whether the public ones may be asked
- * @throws if a setting is no URL, and for a live network with one endpoint, unless a setting says that one has to do
+ * @returns the network's own endpoint, its second one or else the public ones, and those of `VITE_RPC_URLS`
+ * @throws if a setting is no URL, or if only one is left and no setting allows that
  */
 export async function watchedEndpoints(
   hre: HardhatRuntimeEnvironment,
@@ -206,7 +193,7 @@ export async function watchedEndpoints(
   const own = await config.url.getUrl();
   const chosen = await secondUrl(hre, network);
   const second = othersOf(chosen, network, publicOnes);
-  // The settings of a build for another network say nothing of a chain on this machine.
+  // A build for another network says nothing of this machine's chain.
   const list =
     network === "localhost" ? "" : readPageEnv(network, hre.config.paths.root).VITE_RPC_URLS;
   const urls = [own, ...second, ...(list ? parseRpcUrls(list) : [])];
@@ -221,7 +208,6 @@ export async function watchedEndpoints(
   return endpoints;
 }
 
-/** Two of one host are told apart by a number. */
 function named(urls: readonly string[]): WatchedEndpoint[] {
   const hosts = urls.map(hostAt);
   return urls.map((url, at) => {

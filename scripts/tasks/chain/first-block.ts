@@ -1,6 +1,6 @@
 /**
- * Halves a range of blocks until it finds where something becomes true that stays true.
- * @returns the first block from `low` on where it holds; `high` if it holds at none before
+ * @param holds once true, it stays true
+ * @returns the first block from `low` where it holds, else `high`
  */
 export async function firstBlockWhere(
   low: number,

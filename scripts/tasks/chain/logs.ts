@@ -5,7 +5,6 @@ import { Disagreement } from "./answers.ts";
 import { describeError } from "./describe-error.ts";
 import { NoAnswer } from "./waiting.ts";
 
-/** An event, as an endpoint gives it. */
 export interface Log {
   readonly blockNumber: string;
   readonly blockHash: string;
@@ -22,7 +21,6 @@ export interface LogFilter {
 
 type EventName = Parameters<Sale["ticket"]["interface"]["getEvent"]>[0];
 
-/** The filter of these events of `Ticket`. */
 export function ticketEvents(sale: Sale, names: readonly EventName[]): LogFilter {
   return {
     address: sale.record.address,
@@ -34,9 +32,10 @@ export function ticketEvents(sale: Sale, names: readonly EventName[]): LogFilter
 export const FIRST_WINDOW = 10_000;
 
 /**
- * Reads the events of blocks `from` to `to`, both included, in windows that halve where an endpoint refuses, down to one
- * block, and to one kind of event: anyone can fill a block with more than an endpoint answers for.
- * @returns them, and the window that the endpoint answered for
+ * Reads in windows that halve where an endpoint refuses, down to one kind of event of one block: anyone can
+ * fill a block.
+ * @param blocks both ends included
+ * @returns the events, and the window that the endpoint answers for
  */
 export async function readLogs(
   sale: Pick<Sale, "request">,
@@ -80,7 +79,6 @@ export async function readLogs(
   return { logs: found, window: usual };
 }
 
-/** @returns one filter for each of the kinds of events that a filter takes */
 function byTopic({ address, topics }: LogFilter): readonly LogFilter[] {
   const [kinds, ...rest] = topics;
   return Array.isArray(kinds) ? kinds.map((kind) => ({ address, topics: [kind, ...rest] })) : [];

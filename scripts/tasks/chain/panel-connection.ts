@@ -6,21 +6,14 @@ import { asksOne, ownEndpoint } from "./endpoints.ts";
 import { type Agreed, createPanel, type Panel, type PanelEndpoint } from "./panel.ts";
 import { sayingSo } from "./waiting.ts";
 
-/**
- * Makes reads from here on be of a block that every endpoint has, and that is not older than `block`, nor than the first
- * one's newest.
- */
+/** Waits until every endpoint has `block` and the first one's newest; later reads are of that block. */
 export type Refresh = (block?: number) => Promise<void>;
 
-/** How far one endpoint's newest block may be behind another's. */
 const BLOCKS_APART = 64;
 const POLL_MS = 1_000;
 const POLLS = 60;
 
-/**
- * Runs `use` while a panel of the connection's own endpoint and a second one answers whatever is read through the connection.
- * @param second `null` if one endpoint has to do
- */
+/** @param second `null` if one endpoint has to do */
 export async function withSecondOpinion<T>(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -34,9 +27,9 @@ export async function withSecondOpinion<T>(
 }
 
 /**
- * Runs `use` while a panel of these endpoints answers whatever is read through the connection.
- * @param use its second argument reads at the newest block that all have now, and waits for none. It returns its number
- * @param waits `false` reads at the newest block that all have, however old, and waits for none
+ * Runs `use` while a panel of these endpoints answers all reads of the connection.
+ * @param use its second argument looks for a newer block without waiting, and returns its number
+ * @param waits `false` reads at the newest common block, however old
  */
 export async function withPanel<T>(
   hre: HardhatRuntimeEnvironment,
@@ -82,7 +75,6 @@ async function agreedBlock(panel: Panel): Promise<Agreed> {
   return found;
 }
 
-/** Waits until every endpoint has `from`, and the block that was the first one's newest. */
 async function level(panel: Panel, hosts: string, from: number): Promise<void> {
   let wanted: number | undefined;
   for (let poll = 1; ; poll += 1) {

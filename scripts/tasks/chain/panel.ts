@@ -14,20 +14,17 @@ import {
 import type { Endpoint } from "./endpoint.ts";
 import { NoAnswer, sayingSo } from "./waiting.ts";
 
-/** An endpoint after a look. */
 export interface Health {
   readonly name: string;
-  /** Its newest block; `null` if it didn't say. */
+  /** `null` if it did not answer. */
   readonly block: number | null;
-  /** By the time of its newest block, against the block that enough endpoints have. */
+  /** Against the block that enough endpoints have. */
   readonly behindSeconds: number;
-  /** Requests that failed so far. */
   readonly errors: number;
-  /** As in "is 75 s behind"; `null` if it agrees with enough others. */
+  /** As in "is 75 s behind". */
   readonly problem: string | null;
 }
 
-/** A block that enough endpoints have alike. */
 export interface Agreed {
   readonly number: number;
   readonly hash: string;
@@ -35,42 +32,39 @@ export interface Agreed {
   readonly timestamp: number;
 }
 
-/** Why there is no agreed block. Its cause, if it has one, is what an endpoint said in place of a block. */
 class NoBlock extends TaskError {}
 
-/** Several endpoints that are asked as one: `needed` of them have to say the same. */
+/** Endpoints that are asked as one. `needed` of them have to say the same. */
 export interface Panel {
   readonly needed: number;
-  /** Asks each for its newest block. Reads from then on are of the block that is agreed on. */
+  /** Later reads are of the block that it agrees on. */
   look(): Promise<Agreed | TaskError>;
-  /** In the order of the endpoints. */
   health(): readonly Health[];
   /**
-   * Asks every endpoint that has the agreed block, and answers as soon as enough say the same. The first one is asked for what
-   * can't be compared, such as an estimate.
-   * @throws a `Disagreement` if too few say the same; what an endpoint says if too few answer
+   * Answers as soon as enough endpoints say the same. The first one answers what can't be compared, such as
+   * an estimate.
+   * @throws a `Disagreement`, or what an endpoint says if too few answer
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
 export interface PanelEndpoint extends Endpoint {
-  /** Whether it has been seen to serve the chain. */
+  /** Known to serve the chain. */
   readonly isVetted?: boolean;
-  /** Whether it prints itself that it is waited for. */
+  /** It prints by itself that it is waited for. */
   readonly saysWaits?: boolean;
-  /** @returns what is thrown for an error of this endpoint */
+  /** @returns the error to throw */
   readonly explain?: (method: string, error: unknown) => unknown;
 }
 
 interface Member extends PanelEndpoint {
   head: Agreed | null;
   isVetted: boolean;
-  /** Why it gave no newest block, as text and as thrown. */
+  /** Why it gave no newest block. */
   fault: string | null;
   error: unknown;
-  /** How its newest block differs from the others'. */
   lag: string | null;
-  /** By method, how its answer differs from the others'. */
+  /** By method. */
   readonly lies: Map<string, string>;
   asking: Promise<void> | null;
   errors: number;
@@ -78,19 +72,15 @@ interface Member extends PanelEndpoint {
 
 interface PanelOptions {
   readonly chainId: number;
-  /** Blocks on top of the one that is read. */
   readonly confirmations?: number;
-  /** The first block to read. */
   readonly firstBlock?: number;
-  /** How many blocks the newest ones may be apart; any number if left out. */
+  /** Between the newest blocks. */
   readonly blocksApart?: number;
-  /** Ends every wait. */
   readonly signal?: AbortSignal;
 }
 
-/** An endpoint's newest block may be so much older than the one that enough others have. */
 const MOST_BEHIND_S = 60;
-/** The newest blocks may still be replaced, and endpoints may have seen different ones. */
+/** Endpoints may differ on the newest blocks, which can still be replaced. */
 const BLOCKS_BACK = 4;
 
 export function createPanel(endpoints: readonly PanelEndpoint[], options: PanelOptions): Panel {
@@ -99,7 +89,6 @@ export function createPanel(endpoints: readonly PanelEndpoint[], options: PanelO
   const members = endpoints.map(memberOf);
   let found: Promise<Agreed | TaskError> | null = null;
   let agreeing: readonly Member[] = [];
-  /** An answer for a block never changes. */
   let answers = new Map<string, Promise<unknown>>();
 
   const look = () => {
@@ -156,7 +145,7 @@ function memberOf(endpoint: PanelEndpoint): Member {
 
 async function ask(member: Member, method: string, params: readonly unknown[]): Promise<unknown> {
   const asked = () => member.request(method, params);
-  // The watch has raised an alarm for one that failed at the last look.
+  // The watch has raised an alarm for it.
   const isQuiet = member.saysWaits === true || member.fault !== null;
   return isQuiet ? await asked() : await sayingSo(`${member.host} to answer ${method}`, asked);
 }
@@ -177,7 +166,7 @@ async function explained(member: Member | undefined, method: string, params: rea
   }
 }
 
-/** The tip is an opinion: the most modest one will do. */
+/** An endpoint may name any tip: the lowest will do. */
 async function lowestTip(members: readonly Member[]): Promise<unknown> {
   const asked = members.map((member) => explained(member, "eth_maxPriorityFeePerGas", []));
   const [first, ...others] = await Promise.allSettled(asked);
@@ -186,7 +175,7 @@ async function lowestTip(members: readonly Member[]): Promise<unknown> {
   return [first.value, ...tips].reduce((a, b) => (BigInt(String(b)) < BigInt(String(a)) ? b : a));
 }
 
-/** Waits for all that answered last time, if they are enough: the others are asked meanwhile. */
+/** Waits for those that answered last time, if they are enough. */
 async function lookAt(members: readonly Member[], needed: number, options: PanelOptions) {
   const healthy = members.filter(({ fault }) => fault === null);
   for (const member of members) member.asking ??= askHead(member, options);
@@ -224,7 +213,6 @@ interface Agreement {
   readonly agreeing: readonly Member[];
 }
 
-/** @returns the newest block that enough members have alike */
 async function agree(
   members: readonly Member[],
   needed: number,
@@ -253,7 +241,7 @@ async function agree(
     const agreeing = best === undefined ? [] : alike(best.block.hash);
     const isDecided = best !== undefined && agreeing.length >= needed;
     if (!isDecided && told.length >= needed && number > last) continue;
-    // Where two differ and no third decides, nobody knows which one is wrong.
+    // Without a third, nobody knows which of two is wrong.
     const wrong =
       told.length < 2 ? [] : told.filter((one) => !(isDecided && agreeing.includes(one)));
     for (const { member, block } of wrong)
@@ -304,7 +292,6 @@ interface Said {
   readonly essence: string;
 }
 
-/** Asks members for one thing. @returns what enough of them say, without a wait for the others */
 async function quorum(
   asked: readonly Member[],
   needed: number,
@@ -349,7 +336,6 @@ async function quorum(
       ? new TaskError("No endpoint was asked")
       : explain(failed, method, errors.get(failed));
   }
-  // Endpoints differ on a transaction that is in no block yet.
   if (said.some(({ answer }) => isPending(answer))) return one.answer;
   const [label, ours, theirs] = differing(one, other);
   for (const { member } of said) member.lies.set(method, `disagrees on ${label}`);
@@ -396,7 +382,7 @@ function blockOf(told: unknown): Agreed {
   return { ...block, hash: block.hash.toLowerCase() };
 }
 
-/** Hashes are there to differ, and are not compared by eye. */
+/** People don't compare hashes by eye. */
 function shortened(said: string): string {
   return said.replaceAll(/(0x[0-9a-f]{8})[0-9a-f]{56,}/gi, "$1…");
 }
@@ -405,7 +391,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === "TimeoutError";
 }
 
-/** @returns as in "doesn't answer": what follows an endpoint's name */
+/** @returns as in "doesn't answer" */
 function faultText(error: unknown): string {
   if (error instanceof TaskError) return oneLine(error);
   if (isTimeout(error)) return "is silent";

@@ -1,9 +1,8 @@
 import { subscribe } from "node:diagnostics_channel";
 
-/** By host, what it answered last. */
 const statuses = new Map<string, number>();
 
-// Hardhat repeats a request that was refused for its number, for half a minute and without a word.
+// Hardhat retries after HTTP 429 for half a minute, silently.
 subscribe("undici:request:headers", (message) => {
   const { request, response } = message as {
     readonly request: { readonly origin: string | URL };
@@ -12,7 +11,6 @@ subscribe("undici:request:headers", (message) => {
   statuses.set(new URL(request.origin).host, response.statusCode);
 });
 
-/** Whether an endpoint's last answer was that it was asked too often. */
 export function isOverQuota(host: string): boolean {
   return statuses.get(host) === 429;
 }

@@ -3,9 +3,8 @@ import { TaskError } from "../cli/task.ts";
 import { answerWithinMs } from "./answer-within.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";
 
-/** A silence that is longer ends with a line of what is waited for, so that no command looks dead. */
+/** Then a line says what is waited for, so that no command looks dead. */
 const SAY_AFTER_MS = 4_000;
-/** A wait that has lasted so long is said less often. */
 const LONG_MS = 60_000;
 const SAY_AGAIN_MS = 30_000;
 
@@ -14,15 +13,15 @@ interface Wait {
   readonly since: number;
 }
 
-/** The oldest first: it is what the others are part of. */
+/** The oldest first: the others are part of it. */
 const waits = new Set<Wait>();
 let timer: NodeJS.Timeout | undefined;
-/** When the last wait ended; after a longer break, the next one begins a silence of its own. */
+/** After a longer break, the next wait starts a new silence. */
 let waitedUntil = 0;
 const BREAK_MS = 1_000;
 
 /**
- * Runs `wait`, and says on standard error what for whenever nothing was printed for a moment, however many short waits make it.
+ * Says what is waited for whenever nothing was printed for a moment.
  * @param what as in "x to answer"
  */
 export async function sayingSo<T>(
@@ -62,11 +61,10 @@ function look(): void {
   lookLater();
 }
 
-/** An endpoint that took a request and gives no answer: no reason to ask it the same again. */
+/** Don't ask this endpoint the same again. */
 export class NoAnswer extends TaskError {}
 
 /**
- * @param host whose answer it is
  * @param question as in "eth_call"
  * @throws `NoAnswer` once it has taken too long
  */

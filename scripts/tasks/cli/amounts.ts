@@ -6,14 +6,14 @@ import { coins } from "./coins.ts";
 import { TaskError } from "./task.ts";
 import { shownInput } from "./visible-text.ts";
 
-/** The edge: what people type becomes exact values here, and values become text. Amounts are wei. */
+/** Exact values of what people type, and their text. Amounts are wei. */
 
 const MAX_ROYALTY_BPS = 1000n;
 
-/** What is sent to these can be spent by no one: the precompiles' addresses, and those that people burn tokens with. */
+/** Nobody can spend what is sent to precompiles and burn addresses. */
 const BURNS = /^0x(0{37}[01].{2}|0{36}dead|dead0*|dead0*42069420694206942069|f{40})$/i;
 
-/** @returns the address with its checksum; a wrong checksum and the zero address are refused, each by its own words */
+/** @returns the checksummed address */
 export function parseAddress(name: string, text: string): string {
   if (!isAddress(text)) {
     const misspelt = /^0x[0-9a-f]{40}$/i.test(text);
@@ -31,7 +31,6 @@ export function parseAddress(name: string, text: string): string {
   return address;
 }
 
-/** @returns the address of a folder that `FolderRenderer` takes */
 export function parseBaseUri(name: string, text: string): string {
   if (isFolderUri(text)) return text;
   throw new TaskError(
@@ -40,7 +39,7 @@ export function parseBaseUri(name: string, text: string): string {
   );
 }
 
-/** @param text coins of that currency, as in "0.05" @returns wei */
+/** @param text coins, as in "0.05" @returns wei */
 export function parsePrice(name: string, text: string, currency: Currency): bigint {
   if (!/^\d+(\.\d{1,18})?$/.test(text)) {
     throw new TaskError(`${name} is not an amount in ${currency.symbol}: ${shownInput(text)}`);
@@ -55,14 +54,13 @@ export function parsePrice(name: string, text: string, currency: Currency): bigi
   return price;
 }
 
-/** A zero too many before the point is a slip as likely as one behind it. */
 export function assertNoLeadingZero(name: string, text: string): void {
   if (/^0\d/.test(text)) {
     throw new TaskError(`${name} begins with a zero too many: ${shownInput(text)}`);
   }
 }
 
-/** @param text gwei, as in "1.5" @returns wei */
+/** @param text as in "1.5" @returns wei */
 export function parseGwei(name: string, text: string): bigint {
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(text) || /^[0.]+$/.test(text)) {
     throw new TaskError(`${name} is not an amount in gwei, as in 1.5: ${text}`);
@@ -70,7 +68,6 @@ export function parseGwei(name: string, text: string): bigint {
   return parseUnits(text, "gwei");
 }
 
-/** @returns basis points, 0 to 1000 */
 export function parseRoyaltyBps(name: string, text: string): bigint {
   if (!/^\d{1,5}$/.test(text) || BigInt(text) > MAX_ROYALTY_BPS) {
     throw new TaskError(
@@ -80,12 +77,12 @@ export function parseRoyaltyBps(name: string, text: string): bigint {
   return BigInt(text);
 }
 
-/** @param wei exact, with no digit dropped @returns as in "0.05 ETH" */
+/** Exact. @returns as in "0.05 ETH" */
 export function amountText(wei: bigint, { symbol }: Currency): string {
   return `${coins(wei)} ${symbol}`;
 }
 
-/** @param wei a cost, for people: four significant digits are enough */
+/** Four significant digits. */
 export function roughAmountText(wei: bigint, currency: Currency): string {
   const digits = wei.toString();
   if (digits.length <= 4) return amountText(wei, currency);

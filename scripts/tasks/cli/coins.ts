@@ -1,7 +1,7 @@
 /**
- * As ethers' `formatEther`, without a decimal that says nothing. The command line's help is built for each command, and
- * loading ethers for it would make all of them a quarter of a second slower.
- * @param wei zero or more @returns the coins, exact, as in "0.05" or "10"
+ * `formatEther` without trailing zeros. Every command loads this, and ethers would take a quarter of a
+ * second.
+ * @param wei not negative
  */
 export function coins(wei: bigint): string {
   const digits = wei.toString().padStart(19, "0");

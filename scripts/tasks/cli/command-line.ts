@@ -4,7 +4,7 @@ import type { TaskDefinition } from "hardhat/types/tasks";
 import { portProblem } from "./port-settings.ts";
 import { isLikeKey } from "./visible-text.ts";
 
-/** Hardhat's own options and those of its plugins; `true` takes a value. */
+/** `true` takes a value. */
 const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
   ["build-profile", true],
   ["config", true],
@@ -21,8 +21,8 @@ const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Says in one line what is wrong with a command line that is meant for one of `tasks`, and ends the process. Hardhat
- * would say it in several, and with a stack trace on CI, where it can't be asked not to.
+ * Says in one line what is wrong with a command line for one of `tasks`, and exits. Hardhat would print a
+ * stack trace on CI.
  */
 export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
   if (!/^(hardhat|cli)(\.js)?$/.test(path.basename(process.argv[1] ?? ""))) return;
@@ -37,10 +37,10 @@ export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
   process.exit(1);
 }
 
-/** The hash of a transaction looks like a private key, and is asked for by this option alone. */
+/** A transaction's hash looks like a private key. */
 const OF_HASHES = "--transaction";
 
-/** @returns what to do about a private key on the command line, without the key; `null` if there is none */
+/** @returns what to do about a private key, without the key */
 export function pastedKey(words: readonly string[]): string | null {
   const suspects = words
     .filter((word, i) => !word.startsWith(`${OF_HASHES}=`) && words[i - 1] !== OF_HASHES)
@@ -52,7 +52,7 @@ export function pastedKey(words: readonly string[]): string | null {
   );
 }
 
-/** @returns what is wrong, in one line, or `null` for nothing, or for a command line that isn't ours */
+/** @returns `null` also for a command line that isn't ours */
 export function wrongUse(
   tasks: readonly TaskDefinition[],
   commandLine: readonly string[],
@@ -67,7 +67,6 @@ export function wrongUse(
   const positional = words.slice(task.id.length);
   if (task.type !== "NEW_TASK") {
     const [name] = positional;
-    // A group by itself prints its help.
     if (name === undefined && options.size === 0) return null;
     const inside = tasks.filter(({ id }) => id.slice(0, -1).join(" ") === full);
     const names = inside.map(({ id }) => id.at(-1)).join(", ");

@@ -1,6 +1,6 @@
 import { TaskError } from "./task.ts";
 
-/** The form of a list: for people, unless one of the two is set. docs/reference/machine-output.md has every field. */
+/** docs/reference/machine-output.md has every field. */
 export interface ListFormat {
   readonly json?: boolean | undefined;
   readonly csv?: boolean | undefined;
@@ -16,7 +16,7 @@ type WeiFields<T> = {
     | (bigint extends T[K] ? string : never);
 };
 
-/** @returns the fields as JSON has them: an amount `paid` is `paidWei`, a decimal string */
+/** An amount `paid` becomes `paidWei`, a decimal string. */
 export function weiFields<T extends object>(fields: T): WeiFields<T> {
   const entries = Object.entries(fields).map(([name, value]) =>
     typeof value === "bigint" ? [`${name}Wei`, String(value)] : [name, value],
@@ -28,11 +28,10 @@ type Field = string | number | bigint | boolean | null | readonly unknown[];
 
 interface List<Row extends Readonly<Record<string, unknown>>> {
   readonly rows: readonly Row[];
-  /** The columns of CSV; `null` and other objects than lists are empty there. */
+  /** The columns of CSV. */
   readonly fields: readonly string[];
-  /** For JSON: the rows, if left out. */
+  /** Default: the rows. */
   readonly document?: unknown;
-  /** For people. */
   text(): string;
 }
 
@@ -52,7 +51,7 @@ function jsonOf(document: unknown): string {
   return JSON.stringify(document, amount, 2);
 }
 
-/** @returns as in "2026-11-30T12:00:00Z"; `null` for no time */
+/** @returns as in "2026-11-30T12:00:00Z" */
 export function timeText(time: Date | undefined): string | null {
   return time?.toISOString().replace(".000Z", "Z") ?? null;
 }
@@ -72,16 +71,13 @@ export function csvRows(
   return [header, ...rows.map((row) => fields.map((name) => text(row[name])))];
 }
 
-/** Spreadsheets take a cell that starts with one of these for a formula, which may fetch what it likes (CWE-1236). */
+/** Spreadsheets take such a cell for a formula, which may fetch any URL (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** The same behind what some spreadsheets split a line at, quoted or not: a semicolon in Europe, a tab. */
+/** The same after a separator at which some spreadsheets split a quoted cell. */
 const FORMULA_BEHIND = /([;,\t|]["'\s]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-/**
- * @returns the cells as a line of CSV, all quoted where one has to be; what a spreadsheet would take for a formula has an
- * apostrophe before it, which spreadsheets read as "this is text"
- */
+/** Puts an apostrophe before what a spreadsheet would take for a formula. */
 export function csvLine(cells: readonly string[]): string {
   const plain = cells
     .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))

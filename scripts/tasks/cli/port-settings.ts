@@ -1,9 +1,8 @@
 import { shownInput } from "./visible-text.ts";
 
-/** The settings of `npm start`, which tasks read as well: an empty one counts as none. */
+/** `npm start` sets them, and tasks read them. */
 const SETTINGS = ["CHAIN_PORT", "PAGE_PORT"];
 
-/** @returns what is wrong with the ports of an environment, or `null` */
 export function portProblem(env: Readonly<Record<string, string | undefined>>): string | null {
   for (const name of SETTINGS) {
     const text = env[name];

@@ -4,19 +4,18 @@ import { Writable } from "node:stream";
 import { WriteStream } from "node:tty";
 import { TaskError } from "./task.ts";
 
-/** Where a person reads a question and types the answer. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream;
 }
 
-/** @returns the terminal of this process, whatever its outputs are redirected to; `null` if no one can type here */
+/** @returns `null` if nobody can type here */
 export function ownTerminal(): Terminal | null {
   if (!process.stdin.isTTY) return null;
   return { input: process.stdin, output: process.stderr.isTTY ? process.stderr : openTerminal() };
 }
 
-/** Both outputs may be files, which the question is no part of. */
+/** Both outputs may be redirected to files. */
 function openTerminal(): NodeJS.WritableStream {
   try {
     return new WriteStream(openSync("/dev/tty", "w"));
@@ -25,19 +24,16 @@ function openTerminal(): NodeJS.WritableStream {
   }
 }
 
-/**
- * @param secret nothing of what is typed is shown
- * @throws a `TaskError` if the terminal is closed, or interrupted, before there is an answer
- */
+/** @throws a `TaskError` if the terminal is closed or interrupted first */
 export async function ask(
   { input, output }: Terminal,
   question: string,
   { secret = false }: { readonly secret?: boolean } = {},
 ): Promise<string> {
-  // Line editing echoes what is typed: here it echoes to nowhere.
+  // Line editing echoes what is typed.
   const shown = secret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
   const lines = createInterface({ input, output: shown, ...(secret && { terminal: true }) });
-  // Not before: until there is line editing, the terminal itself echoes.
+  // The terminal itself echoes until line editing starts.
   if (secret) output.write(question);
   try {
     return await new Promise<string>((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** When this process last printed something, in milliseconds. */
+/** Milliseconds. */
 let spokenAt = Date.now();
 
 export function spoke(): void {

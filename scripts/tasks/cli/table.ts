@@ -1,6 +1,6 @@
 import { visibleLine } from "./visible-text.ts";
 
-/** @returns the rows in columns, each as wide as its widest cell; columns named in `right` hold figures */
+/** @param right columns of figures */
 export function table(
   cells: readonly (readonly string[])[],
   right: readonly number[] = [],
@@ -31,7 +31,7 @@ export function bar(done: number, of: number, width = 24): string {
   return "█".repeat(full) + "░".repeat(width - full);
 }
 
-/** Shows how far something is: one line that rewrites itself in a terminal, one line a step elsewhere. */
+/** Rewrites one line in a terminal, and prints lines elsewhere. */
 export function showProgress(done: number, of: number, unit: string): void {
   const line = `${bar(done, of)} ${done} of ${of} ${unit}`;
   if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === of ? "\n" : ""}`);

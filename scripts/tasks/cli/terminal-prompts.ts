@@ -10,7 +10,7 @@ async function askInTerminal(
   description: string,
   options: { readonly secret: boolean },
 ): Promise<string> {
-  // Every command loads this file, and few ask.
+  // Every command loads this file; few ask.
   const { ask, ownTerminal } = await import("./prompt.ts");
   const terminal = ownTerminal();
   if (terminal === null) {
@@ -20,8 +20,8 @@ async function askInTerminal(
 }
 
 /**
- * Hardhat and its keystore ask on standard output, which may be redirected to a file, and wait for ever where no one can
- * type. Listed after the toolbox, this plugin asks in the terminal, or says how to do without one.
+ * Hardhat asks on standard output, which may be a file, and waits for ever where nobody can type. This
+ * plugin asks in the terminal; list it after the toolbox.
  */
 export const terminalPrompts: HardhatPlugin = {
   id: ID,

@@ -6,13 +6,11 @@ import path from "node:path";
 import { TaskError } from "../cli/task.ts";
 
 /**
- * Lets one process at a time do something, until it has done it or ends, however that comes: what is held is a socket, which
- * the system closes. A file with a process id in it would outlive a kill, and the id would soon be another's.
- *
- * @param what as the path of a folder to work in
+ * Holds a socket, which the system closes however the process ends. A file with a process id would outlive
+ * a kill.
  * @param holding what the others are told
  * @returns a function that lets go
- * @throws a `TaskError` with what the one that is there already says of itself
+ * @throws a `TaskError` with what the holder says
  */
 export async function workAlone(what: string, holding: string): Promise<() => Promise<void>> {
   const name = `one-${createHash("sha256").update(what).digest("hex").slice(0, 16)}`;
@@ -25,14 +23,14 @@ export async function workAlone(what: string, holding: string): Promise<() => Pr
   if (server !== null) return () => closed(server);
   const told = await ask(address);
   if (told !== null) throw new TaskError(told);
-  // The other process has ended and left only its socket's name.
+  // The holder has ended, and left its socket's name.
   await rm(address, { force: true });
   const second = await listen(address, holding);
   if (second === null) throw new TaskError(holding);
   return () => closed(second);
 }
 
-/** A socket's whole path takes 103 bytes on macOS, and 107 on Linux. */
+/** A socket's path may have 103 bytes on macOS, 107 on Linux. */
 const LONGEST_FOLDER = 70;
 
 function socketFolder(): string {
@@ -49,7 +47,6 @@ function closed(server: Server): Promise<void> {
 function listen(address: string, holding: string): Promise<Server | null> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
-      // Who asked may be gone before the answer.
       socket.on("error", () => {});
       socket.end(holding);
     });
@@ -61,7 +58,6 @@ function listen(address: string, holding: string): Promise<Server | null> {
   });
 }
 
-/** @returns what the holder says, or `null` if there is none */
 function ask(address: string): Promise<string | null> {
   return new Promise((resolve, reject) => {
     let said = "";

@@ -2,12 +2,12 @@ import { cp, lstat, mkdir, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 
-/** State of this machine, outside every repository: a pull request can add files to a clone, but not here. */
+/** Outside every repository, because a pull request can add files to a clone. */
 export function stateDirectory(): string {
   return path.join(stateHome(), "ticket-mint");
 }
 
-/** Where each system wants a program's state; a relative `XDG_STATE_HOME` counts as none, as its specification says. */
+/** A relative `XDG_STATE_HOME` counts as none, as its specification says. */
 function stateHome(): string {
   const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
   if (XDG_STATE_HOME && path.isAbsolute(XDG_STATE_HOME)) return XDG_STATE_HOME;
@@ -16,11 +16,10 @@ function stateHome(): string {
   return path.join(homedir(), ".local", "state");
 }
 
-/** A folder of a sale's state: `affiliates` has names and contacts, `safe` the files that a Safe's owners sign. */
+/** `affiliates` has names and contacts. */
 export type SaleFolder = "affiliates" | "safe";
 
 export interface SaleAt {
-  /** The clone. */
   readonly root: string;
   readonly network: string;
   readonly chainId: number;
@@ -29,16 +28,13 @@ export interface SaleAt {
   readonly record: { readonly address: string };
 }
 
-/**
- * @returns the folder, to which the clone's is moved if an earlier version left one there. A trial's files stay in the clone,
- * and go with its deployment.
- */
+/** Moves the folder that an earlier version left in the clone. A trial's files stay in the clone. */
 export async function saleFolder(sale: SaleAt, name: SaleFolder): Promise<string> {
   const { root, network, chainId, record } = sale;
   const old = path.join(root, "deployments", network, name);
   if (!sale.live) return old;
   const folder = path.join(stateDirectory(), `${chainId}-${record.address}`, name);
-  // A link leads anywhere, and git's own files are refused before a sale is read.
+  // A link leads anywhere.
   if (!(await isFolder(old))) return folder;
   if (await isFolder(folder)) {
     console.error(
@@ -53,7 +49,7 @@ export async function saleFolder(sale: SaleAt, name: SaleFolder): Promise<string
   return folder;
 }
 
-/** @returns a path for people: relative to the project if it is inside */
+/** Relative to the project if it is inside. */
 export function shownFile({ root }: Pick<SaleAt, "root">, file: string): string {
   return file.startsWith(root + path.sep) ? path.relative(root, file) : file;
 }

@@ -28,8 +28,8 @@ interface Cancelling {
 }
 
 /**
- * Takes back what an account has sent and no block has taken: each is replaced by a transfer of nothing to the account
- * itself, at a higher fee. What a block takes first stays done.
+ * Replaces each pending transaction by an empty one to the account itself, at a higher fee. What is mined
+ * first stays done.
  */
 export async function cancelPending(
   sale: Sale,
@@ -70,7 +70,7 @@ export async function cancelPending(
   if (sale.dryRun) return console.log(DRY_RUN_ENDS);
   const signer = await signerOf(sale, sender);
   if (sale.live) await confirm("yes", yes);
-  // All of them before the first wait: a block may take several.
+  // All before the first wait, because a block may take several.
   const replacements: SentTransaction[] = [];
   for (const { nonce, hash: replaced, fees } of due) {
     const [endpoint] = sale.endpoints;

@@ -1,7 +1,7 @@
 import { ask, ownTerminal, type Terminal } from "../cli/prompt.ts";
 import { TaskError } from "../cli/task.ts";
 
-/** Asks for `word` to be typed; anything else ends the task before anything was sent. */
+/** @throws a `TaskError` unless `word` is typed, or `yes` is set */
 export async function confirm(
   word: string,
   yes: boolean,

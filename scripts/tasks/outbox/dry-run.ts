@@ -18,8 +18,8 @@ interface ShownChange {
 type View = readonly [name: string, ...args: readonly string[]];
 
 /**
- * Prints each call as its sender would send it, and what the contract says before and after it. What it says after comes
- * from the chain itself: `multicall` makes the call and the reads one `eth_call` from the sender, which changes nothing.
+ * Prints each call, and the state before and after it. One `eth_call` of `multicall` makes the call and
+ * reads the state, so that the chain itself says what changes.
  * @throws what the contract answers if it refuses a call
  */
 export async function showCalls(
@@ -41,7 +41,7 @@ export async function showCalls(
     console.log(
       `  to          ${contract}\n  value       ${call.value ?? 0n}\n  method      ${name}`,
     );
-    // Of one call it can be compared byte by byte; of many, no one would find the rest among them.
+    // One call can be compared byte by byte; many can't.
     const isWhole = calls.length === 1;
     for (const [input, value] of Object.entries(values)) {
       console.log(`  input       ${input} = ${isWhole ? value : shortened(value)}`);
@@ -49,7 +49,7 @@ export async function showCalls(
     const { data } = call;
     const digest = `${plural(dataLength(data), "byte")} (keccak256 ${keccak256(data)})`;
     console.log(`  data        ${isWhole || dataLength(data) <= MOST_SHOWN ? data : digest}`);
-    // What is prepared for later, or for after the call before it, need not be possible now.
+    // Such a call need not be possible yet.
     if (prepares || call.gas !== undefined) continue;
     if (contract === sale.record.address) views.push(...(await simulated(sale, from, call)));
     else views.push(await succeeding(sale, from, contract, call));
@@ -59,7 +59,7 @@ export async function showCalls(
   else console.log(`  simulated   by eth_call from the ${sender.role}, at the newest block`);
 }
 
-/** Bytes of data, and characters of a list, that are shown of one call among others. */
+/** Of one call among several: bytes of data, characters of a list. */
 const MOST_SHOWN = 300;
 
 function shortened(value: string): string {
@@ -120,7 +120,6 @@ async function simulated(sale: Sale, from: string, { data }: TicketCall): Promis
   for (const [i, view] of views.entries()) {
     const change = `${text(view, before[i])} -> ${text(view, after[i])}`;
     const [name, ...args] = view;
-    // A list of codes would be as many lines.
     const label = views.length > 1 ? name : `${name}(${args.join(", ")})`;
     changed.set(`${label} ${change}`, (changed.get(`${label} ${change}`) ?? 0) + 1);
   }
@@ -130,10 +129,10 @@ async function simulated(sale: Sale, from: string, { data }: TicketCall): Promis
   );
 }
 
-/** The same interface with names that the compiler does not know: a view's name comes from a call's. */
+/** The compiler can't know a view's name that comes from a call's. */
 const ANY = new Interface(Ticket__factory.abi);
 
-/** The views that a call changes. A withdrawal changes the chain's own balance only. */
+/** A withdrawal changes no view. */
 function viewsOf(data: string): readonly View[] {
   const { name, values } = namedCall(data);
   switch (name) {

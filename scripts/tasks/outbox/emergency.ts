@@ -26,34 +26,29 @@ import {
 } from "./pending-calls.ts";
 import { callText } from "./ticket-call.ts";
 
-/** A call that can't wait for what its account has pending. */
 export interface Urgent {
   readonly from: string;
-  /** Encoded. */
   readonly data: string;
-  /** Selector of the call that would undo it. */
+  /** The call that would undo it. */
   readonly undoneBy: string;
-  /** Replaces what is pending even if it need not be. */
+  /** Even if what is pending could stay. */
   readonly speedUp: boolean;
 }
 
-/** An urgent call's place, and how to look for it again after a block that has changed what is pending. */
 export interface Emergency {
   readonly place: Place;
   look(): Promise<Place>;
 }
 
-/** Where an urgent call goes among what its account has pending. */
 export interface Place {
   /** Each carries the call. */
   readonly nonces: readonly [number, ...number[]];
-  /** The highest that was offered for what is replaced. */
+  /** The highest offer of what is replaced. */
   readonly replaced: Offer | null;
   /** As in "7, the next one: …". */
   readonly why: string;
-  /** The hash of the same call, which is pending and needs no help. */
+  /** The same call's hash, if it is pending and needs no help. */
   readonly underWay: string | null;
-  /** The call that would undo it is pending. */
   readonly isUndone: boolean;
 }
 
@@ -64,11 +59,11 @@ interface View extends Pick<Endpoint, "host"> {
 }
 
 interface Entry extends PendingEntry {
-  /** More than one endpoint shows it, or this machine has sent it. */
+  /** Two endpoints show it, or this machine has sent it. */
   readonly isKnown: boolean;
 }
 
-/** Finds the place of an urgent call, once a pending one that is the same and needs no help is mined. */
+/** Waits first for the same call, if it is pending and needs no help. */
 export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency> {
   const look = async () => placeOf(sale, urgent, await currentFees(sale));
   const place = await look();
@@ -79,8 +74,8 @@ export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency
 }
 
 /**
- * Behind what is pending if all of it is known, and paid well enough for the next block, which then takes both. Otherwise in
- * place of the lowest, by the nonce that the agreed block gives, and of whatever would undo the call after that.
+ * Behind what is pending if all of that is known and paid well enough for the next block. Otherwise in
+ * place of the lowest nonce, and of each later call that would undo this one.
  */
 async function placeOf(
   sale: Sale,
@@ -94,7 +89,7 @@ async function placeOf(
     readNotes(sale, from),
     sale.provider.getBlock("latest"),
   ]);
-  // An endpoint that is behind agrees on an older block, and what is mined since can't be replaced.
+  // An endpoint that is behind makes the agreed block old, and what was mined since can't be replaced.
   const fresh = views.filter(({ head }) => head > agreed).sort((a, b) => b.mined - a.mined)[0];
   const first = Math.max(count, fresh?.mined ?? 0);
   if (first > count) {
@@ -210,11 +205,11 @@ async function entriesOf(
   );
 }
 
-/** A pause takes some 35,000 gas: on mainnet 0.1 ETH at most, by this. */
+/** A pause takes some 35,000 gas: on mainnet 0.1 ETH at most. */
 const CAPS_OF_AN_EMERGENCY = 20n;
 
 export interface Budget {
-  /** Wei for one unit of gas, at most: what was typed, else a multiple of the network's cap; `null` for no limit. */
+  /** Wei for one unit of gas; `null` for no limit. */
   readonly most: bigint | null;
   readonly typed: boolean;
 }
@@ -226,7 +221,7 @@ export function emergencyBudget({ feeCap }: Pick<Sale, "feeCap">, maxFee: bigint
 
 /**
  * @param gas of one transaction
- * @param balance wei that the account holds; `null` if another pays
+ * @param balance wei; `null` if another account pays
  * @throws a `TaskError` if no block would take it within the budget
  */
 export function emergencyFees(
@@ -239,7 +234,7 @@ export function emergencyFees(
 ): Fees {
   const { feeCap } = sale;
   const { most, typed } = emergencyBudget(sale, maxFee);
-  // The tip is paid whatever the base fee turns out to be, and an endpoint may name any.
+  // The tip is paid in full, and an endpoint may name any.
   const tip =
     feeCap === undefined ? now.maxPriorityFeePerGas : least(now.maxPriorityFeePerGas, feeCap);
   const usual = { ...now, maxPriorityFeePerGas: tip, maxFeePerGas: 2n * now.baseFee + tip };
@@ -257,7 +252,7 @@ export function emergencyFees(
   }
   const wanted = replacing(replaced, usual);
   const bounded = least(wanted.maxFeePerGas, most ?? wanted.maxFeePerGas);
-  // The base fee need not double: the balance has to do if a block takes it now.
+  // The balance has to suffice at the base fee now, not at twice that.
   const held = balance === null ? bounded : balance / (gas * BigInt(nonces.length));
   const offered = least(bounded, held > lowest.maxFeePerGas ? held : lowest.maxFeePerGas);
   return limited({ ...wanted, maxFeePerGas: bounded }, offered);

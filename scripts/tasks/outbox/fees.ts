@@ -9,14 +9,13 @@ export interface FeeSource {
 export interface Fees {
   readonly baseFee: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** Paid at most: the base fee may double before it is too low. */
+  /** The base fee may double before this is too low. */
   readonly maxFeePerGas: bigint;
 }
 
-/** Wei for one unit of gas. */
 export type Offer = Omit<Fees, "baseFee">;
 
-/** @param sent a transaction, or its note; an older transaction has a price alone */
+/** An older transaction has a gas price only. */
 export function offerOf(sent: {
   readonly maxFeePerGas?: string | undefined;
   readonly maxPriorityFeePerGas?: string | undefined;
@@ -41,7 +40,7 @@ const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 export async function currentFees(source: FeeSource): Promise<Fees> {
   const [block, tip] = await Promise.all([
     source.request("eth_getBlockByNumber", ["latest", false]),
-    // Not every endpoint has an opinion.
+    // Some endpoints don't know it.
     source.request("eth_maxPriorityFeePerGas", []).catch(() => DEFAULT_PRIORITY_FEE),
   ]);
   const { baseFeePerGas = 0 } = (block ?? {}) as { readonly baseFeePerGas?: string };
@@ -54,10 +53,7 @@ export function costNow(gas: bigint, fees: Fees): bigint {
   return gas * (fees.baseFee + fees.maxPriorityFeePerGas);
 }
 
-/**
- * @param maxFee wei for one unit of gas, at most; `null` for no limit of one's own
- * @throws a `TaskError` if no block would take it at that fee now
- */
+/** @throws a `TaskError` if no block would take it within `maxFee` now */
 export function limited(fees: Fees, maxFee: bigint | null): Fees {
   if (maxFee === null || fees.maxFeePerGas <= maxFee) return fees;
   if (fees.baseFee > maxFee) {
@@ -69,10 +65,9 @@ export function limited(fees: Fees, maxFee: bigint | null): Fees {
   return { ...fees, maxFeePerGas: maxFee, maxPriorityFeePerGas: tip < maxFee ? tip : maxFee };
 }
 
-/** A node asks a replacement to offer a tenth more than the transaction that it replaces; this has some room. */
+/** Nodes ask a replacement for 10 % more. */
 const REPLACEMENT_PERCENT = 113n;
 
-/** @returns the fees, raised above those of the replaced transaction where they are not */
 export function replacing(replaced: Offer | null, fees: Fees, maxFee: bigint | null = null): Fees {
   if (replaced === null) return fees;
   const above = (old: bigint, now: bigint) => {
@@ -93,8 +88,7 @@ export function replacing(replaced: Offer | null, fees: Fees, maxFee: bigint | n
 }
 
 /**
- * An endpoint may name any fee: the network's cap in networks.ts is what is signed at most, unless a person has typed a limit,
- * which the fees are within already.
+ * An endpoint may name any fee, so the cap of networks.ts limits it, unless a person has typed a limit.
  * @param maxFee `undefined` where none can be typed
  */
 export function assertWithinCap(

@@ -6,7 +6,6 @@ import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { whileUnderWay } from "./under-way.ts";
 
-/** A transaction that an endpoint has taken. */
 export interface SentTransaction {
   readonly hash: string;
   readonly from: string;
@@ -15,13 +14,12 @@ export interface SentTransaction {
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
-/** How often its nonce may be found used, and it not mined, until it counts as replaced: nodes tell of the two apart. */
+/** Nodes may show a used nonce before the transaction that used it. */
 const REPLACED_AFTER = 5;
 
 /**
- * Waits until what was sent is mined, and until every endpoint that is asked says so alike.
- * @param readAhead called when what is read next is of its block
- * @throws a `TaskError` if it was reverted or replaced, or if the endpoint is silent for too long
+ * @param readAhead called once reads are of its block
+ * @throws a `TaskError` if it was reverted or replaced, or if the endpoints are silent for too long
  */
 export async function minedReceipt(
   sale: Sale,
@@ -46,10 +44,9 @@ export async function minedReceipt(
   return receipt;
 }
 
-/** Another transaction of the same account has its nonce. */
 export class Replaced extends TaskError {}
 
-/** @returns the block that it is in, as the first of the endpoints says that has it, and the newest that all have */
+/** @returns the transaction's block, by the first endpoint that has it, and the newest block that all have */
 async function firstBlock(
   sale: Sale,
   endpoints: readonly Endpoint[],
@@ -67,7 +64,7 @@ async function firstBlock(
       if (found.count > nonce) passed += 1;
       answeredAt = performance.now();
     } catch (error) {
-      // It was sent all the same, and an endpoint may be away for a moment.
+      // An endpoint may be away for a moment.
       if (performance.now() - answeredAt >= answerWithinMs()) throw unseen(hash, error);
     }
     if (passed >= REPLACED_AFTER) {

@@ -7,8 +7,8 @@ import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 
 /**
- * A transaction that this machine was about to send, so that the next run knows one that an endpoint has taken and does not
- * show. It is never signed again.
+ * Written before a transaction is sent, so that the next run knows one that no endpoint shows. It is never
+ * signed again.
  */
 export interface Note {
   readonly chainId: number;
@@ -18,7 +18,7 @@ export interface Note {
   readonly data: string;
   /** `null` until an endpoint has taken it. */
   readonly hash: string | null;
-  /** Wei for one unit of gas, as is the next. */
+  /** Wei, as is the next. */
   readonly maxFeePerGas: string;
   readonly maxPriorityFeePerGas: string;
 }
@@ -39,7 +39,7 @@ export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
   await mkdir(path.dirname(name), { recursive: true, mode: 0o700 });
   const file = await open(name, "a", 0o600);
   try {
-    // The line before may have been cut off by a kill.
+    // A kill may have cut off the line before.
     await file.write(`\n${await sealed(entry)}\n`);
     await file.sync();
   } finally {
@@ -68,7 +68,7 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   return notes;
 }
 
-/** Forgets the notes whose nonces are used. The others are kept: an endpoint may still send what it was given. */
+/** Keeps those whose nonces are free, because an endpoint may still send what it was given. */
 export async function closeNotes(sale: Sale, from: string): Promise<void> {
   const next = await sale.provider.getTransactionCount(from);
   const kept = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= next);

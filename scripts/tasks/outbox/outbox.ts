@@ -28,28 +28,25 @@ export interface SendArguments {
   readonly dryRun?: boolean;
 }
 
-/** Who sends to which contract, and what. */
 export interface Outgoing {
   readonly sender: Role;
-  /** `Ticket`, unless said otherwise. */
+  /** Default: `Ticket`. */
   readonly contract?: string | undefined;
   /** @returns `true` for a pending call that this task sends too */
   isAsked(data: string): boolean;
-  /** Set if the call waits for nothing that is pending, nor for a fee below the cap. The change is then one call. */
+  /** Set if the one call can't wait for what is pending, nor for a fee below the cap. */
   readonly urgent?: Pick<Urgent, "data" | "undoneBy"> | undefined;
   /**
    * Called once nothing of the sender is pending, or at once for an urgent call.
-   * @param place of an urgent call
-   * @returns `null` if there is nothing to do, which it has said
+   * @returns `null` if there is nothing to do, after saying so
    */
   change(place: Place | null): Promise<Change | null>;
 }
 
 /**
- * The one way from a task to the chain. Waits for what an interrupted run of the same task has sent, or replaces it; stops at
- * anything else that is pending. Then shows the change and its cost, asks on a live network, signs, notes and sends each
- * call, waits for its receipt, reads back, reports. For a Safe it writes the files that the Safe's owners sign instead, and
- * for another contract it prints the calls.
+ * The one way from a task to the chain. It settles what an interrupted run has sent, shows the change and
+ * its cost, asks, sends, and reads back. For a Safe it writes files to sign; for another contract it prints
+ * the calls.
  */
 export async function sendOut(
   sale: Sale,
@@ -129,7 +126,7 @@ async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
 const READ_BACK_TRIES = 5;
 const READ_BACK_PAUSE_MS = 1_000;
 
-/** There may be several nodes behind one URL, and the one that answers may not have the block yet. */
+/** Of several nodes behind one URL, the one that answers may lack the block. */
 async function patiently(
   sale: Sale,
   mismatch: () => Promise<string | null>,

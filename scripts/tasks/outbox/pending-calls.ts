@@ -10,32 +10,30 @@ import { callText, isCreation } from "./ticket-call.ts";
 interface AskedCalls {
   readonly from: string;
   readonly contract: string;
-  /** @returns `true` for a pending call, or a creation, that this task sends too */
   isAsked(data: string): boolean;
-  /** Replaces what is pending by the same at a higher fee, even if its fee would do. */
+  /** Even if the fee of what is pending would do. */
   readonly speedUp: boolean;
 }
 
-/** Pending transactions to be replaced: the highest offer of theirs. */
+/** The highest offer of the transactions to replace. */
 export interface Stuck extends Offer {
   readonly nonce: number;
 }
 
-/** Numbers are hexadecimal, and amounts are wei. */
+/** Numbers are hexadecimal, amounts wei. */
 export interface RpcTransaction extends SentTransaction {
   readonly hash: string;
   readonly from: string;
-  /** `null` while it is pending. */
   readonly blockNumber: string | null;
 }
 
 const POLL_MS = 1_000;
 
 /**
- * Waits until the account has no pending transaction, and stops at one that was not asked for. What is signed next takes the
- * nonce that the agreed block gives, so that no endpoint can keep it for later: what an earlier run signed for that nonce,
- * and no endpoint shows, is named, and replaced by it.
- * @returns the pending transactions that can't be mined at `baseFee`, or were never seen, and have to be replaced
+ * Waits until nothing is pending, and stops at a transaction that was not asked for. The next one takes the
+ * agreed block's nonce, so that no endpoint can keep it for later, and replaces what was signed for that
+ * nonce.
+ * @returns what has to be replaced: its fee is below `baseFee`, or no endpoint shows it
  */
 export async function settlePending(
   sale: Sale,
@@ -76,7 +74,7 @@ export async function settlePending(
   return null;
 }
 
-/** Waits until the account has sent so many, or has nothing pending any more. */
+/** Waits for a nonce, or until nothing is pending. */
 export async function untilMined(sale: Sale, from: string, count: number): Promise<void> {
   console.log(`Waiting for what is pending of ${from}.`);
   for (;;) {
@@ -88,20 +86,19 @@ export async function untilMined(sale: Sale, from: string, count: number): Promi
   }
 }
 
-/** A nonce that no block has used. */
 export interface PendingEntry {
   readonly nonce: number;
-  /** Shown by an endpoint, and signed by the account. */
+  /** Signed by the account. */
   readonly sent: RpcTransaction | null;
   readonly note: Note | null;
 }
 
 export interface Pending {
-  /** How many the account had sent by the agreed block. */
+  /** The account's nonce at the agreed block. */
   readonly first: number;
-  /** The nonce after the last that is pending; `first` if there are none. */
+  /** After the last pending nonce. */
   readonly end: number;
-  /** One for each nonce, from `first` to the last that is pending or noted. */
+  /** From `first` to the last that is pending or noted. */
   readonly entries: readonly PendingEntry[];
 }
 
@@ -128,7 +125,7 @@ export function entriesFrom(
   });
 }
 
-/** @returns as in "setTicketPrice(5)"; `null` if neither an endpoint shows it nor this machine noted it */
+/** @returns as in "setTicketPrice(5)" */
 export function entryText(sale: Sale, { sent, note }: PendingEntry): string | null {
   if (sent !== null) return sentText(sale, sent);
   return note && callText(note.data);
@@ -141,7 +138,7 @@ function unseenText({ nonce, note }: PendingEntry, first: number): string {
   return `Signed by an earlier run for nonce ${nonce}, and in no block: ${callText(note?.data ?? "")}${hash}. The endpoint that has it can still send it. ${next}`;
 }
 
-/** @returns the transactions of the endpoint's pending block, and those whose hashes were noted, by nonce */
+/** By nonce: the endpoint's pending block, and what was noted. */
 async function shownOf(
   sale: Sale,
   from: string,
@@ -164,7 +161,7 @@ async function shownOf(
   return byNonce;
 }
 
-/** An endpoint can hide what an account has signed, and can't make any of it up. */
+/** An endpoint can hide what an account has signed, but can't invent it. */
 export function signedBy(sent: RpcTransaction, from: string): boolean {
   const signed = asSigned(sent);
   return signed?.hash === sent.hash && signed.from === from;

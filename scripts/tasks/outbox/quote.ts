@@ -19,7 +19,7 @@ export interface QuotedCall {
   readonly data: string;
   readonly value: bigint;
   readonly gas: bigint;
-  /** It can be estimated only once the calls ahead of it are mined. */
+  /** No endpoint can estimate it before the calls ahead of it are mined. */
   readonly isRough: boolean;
 }
 
@@ -29,8 +29,8 @@ export interface Quote {
 }
 
 /**
- * Shows the cost. @returns the calls with their gas, and the fees
- * @param pays whether `from` pays, rather than whoever executes a contract's call
+ * Shows the cost.
+ * @param pays `false` if another account executes the calls
  * @throws a `TaskError` if a call can't succeed or be paid for
  */
 export async function quote(
@@ -46,7 +46,7 @@ export async function quote(
   const symbol = (wei: bigint) => amountText(wei, sale.currency);
   const value = change.calls.reduce((sum, call) => sum + (call.value ?? 0n), 0n);
   if (pays && value > 0n) {
-    // An endpoint estimates nothing that the account can't pay, and names neither sum.
+    // Else the endpoint refuses to estimate, without naming the sums.
     assertAffordable(from, (await reading)[1], value, symbol);
   }
   const calls: QuotedCall[] = [];
@@ -94,11 +94,10 @@ interface EstimatedCall {
   readonly to?: string;
   readonly data: string;
   readonly from: string;
-  /** Wei, hexadecimal. */
   readonly value: string;
 }
 
-/** Of the newest block: on top of what is pending, a replacement would find its own work done, and be cheaper. */
+/** At the newest block. On top of the pending one, a replacement would find its own work done. */
 export function askEstimate(
   sale: Pick<Sale, "request">,
   { to, data, from, value }: EstimatedCall,
@@ -107,7 +106,7 @@ export function askEstimate(
   return sale.request("eth_estimateGas", [call, "latest"]);
 }
 
-/** The most that a transaction may take on Ethereum (EIP-7825), less a sixth for growth. */
+/** EIP-7825's limit, less a sixth for growth. */
 const MOST_GAS = 13_900_000n;
 
 export async function estimate(
@@ -130,7 +129,7 @@ export function recipient(contract: string, data: string): { readonly to?: strin
   return isCreation(data) ? {} : { to: contract };
 }
 
-/** The gas of a call may grow before it is mined. */
+/** Gas may grow before the call is mined. */
 export function withRoom(gas: bigint): bigint {
   return gas + gas / 5n;
 }

@@ -7,11 +7,11 @@ import { type KeyHolder, variableOf } from "../record/signing-keys.ts";
 import { accountKind } from "./safe/account-kind.ts";
 import { findSafe, type SafeAccount } from "./safe/safe.ts";
 
-/** The account that a call has to come from, and what it is to the sale, as in "owner". */
+/** As in "owner". */
 export interface Role {
   readonly address: string;
   readonly role: string;
-  /** Whose key it is: the owner's, unless said otherwise. */
+  /** Default: the owner's. */
   readonly key?: KeyHolder;
 }
 
@@ -20,15 +20,15 @@ export type Sender =
       readonly kind: "account";
       readonly role: string;
       readonly address: string;
-      /** `null` in a dry run, which asks for no key. */
+      /** A dry run asks for no key. */
       readonly signer: Signer | null;
-      /** What makes it sign, as in "OWNER_PRIVATE_KEY". */
+      /** As in "OWNER_PRIVATE_KEY". */
       readonly by: string;
     }
   | { readonly kind: "safe"; readonly role: string; readonly safe: SafeAccount }
   | { readonly kind: "contract"; readonly role: string; readonly address: string };
 
-/** @returns the owner, or the given role, as an account that signs here, a Safe or another contract; throws for an account of others */
+/** @throws a `TaskError` if the account signs elsewhere */
 export async function findSender(sale: Sale, wanted?: Role): Promise<Sender> {
   const { address, role, key } = wanted ?? { address: await sale.ticket.owner(), role: "owner" };
   const safe = await findSafe(sale.provider, address);
@@ -49,7 +49,6 @@ export async function findSender(sale: Sale, wanted?: Role): Promise<Sender> {
   );
 }
 
-/** @throws a `TaskError` for `--from` without `--dry-run`: what is sent is sent by the account whose key is here */
 export function assertForDryRun(from: string | undefined, dryRun = false): void {
   if (from === undefined || dryRun) return;
   throw new TaskError(
@@ -57,10 +56,7 @@ export function assertForDryRun(from: string | undefined, dryRun = false): void 
   );
 }
 
-/**
- * @param from what was typed, if anything was
- * @returns whom a dry run takes for the deployer, whose key it does not ask for: that address, or a local node's first account
- */
+/** A dry run asks for no key, so the deployer is typed, or is a local node's first account. */
 export async function shownDeployer(
   request: (method: string, params: readonly unknown[]) => Promise<unknown>,
   from: string | undefined,
@@ -72,7 +68,7 @@ export async function shownDeployer(
   throw new TaskError("A dry run reads no key. Name the deployer: --from 0xYourDeployer");
 }
 
-/** @returns whose account deploys a contract beside `Ticket`, which gives it no rights over that */
+/** Deploying a contract beside `Ticket` gives no rights over it. */
 export async function deployerOf(sale: Sale, from: string | undefined): Promise<Role> {
   const address = sale.dryRun
     ? await shownDeployer(sale.request, from)

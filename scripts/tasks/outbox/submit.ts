@@ -19,7 +19,7 @@ interface Place {
   readonly fees: Fees;
 }
 
-/** Signs one call, notes it, and hands it to the endpoints. @returns its hash, once one of them has taken it */
+/** @returns the hash, once an endpoint has taken the call */
 async function sendOne(
   sale: Sale,
   { isNoteOptional = false }: Change,
@@ -57,8 +57,8 @@ async function sendOne(
 const MOST_PLACES = 3;
 
 /**
- * Hands a call to every endpoint at once, and offers more, or looks for another place, until it is mined: a block may take
- * the nonce first, and an endpoint may hide what is offered for it.
+ * Hands the call to every endpoint, then offers more or takes another nonce until it is mined. A block may
+ * use the nonce first, and an endpoint may hide what was offered for it.
  */
 export async function submitAtOnce(
   sale: Sale,
@@ -107,7 +107,7 @@ export async function submitAtOnce(
   }
 }
 
-/** @returns those that are mined; throws what the first ends with if there are none */
+/** @returns those that are mined; throws the first one's error if none is */
 async function anyMined(waiting: readonly Promise<TransactionReceipt>[]): Promise<Receipts> {
   const settled = await Promise.allSettled(waiting);
   const [first, ...others] = settled.flatMap((one) =>
@@ -117,7 +117,6 @@ async function anyMined(waiting: readonly Promise<TransactionReceipt>[]): Promis
   return [first, ...others];
 }
 
-/** Sends the calls one after the other, each once the one ahead of it is mined. */
 export async function submitInTurn(
   sale: Sale,
   change: Change,
@@ -128,14 +127,14 @@ export async function submitInTurn(
   const { progress } = change;
   const from = signer.address;
   const [endpoint] = sale.endpoints;
-  // By the agreed block: one endpoint can't have a later one signed, and keep it. What is pending has that nonce too, so
-  // that the chain takes one of the two.
+  // The agreed block's nonce: one endpoint can't have a later one signed, and keep it. What is pending has
+  // that nonce too, and the chain takes one of the two.
   let nonce = sending.replaces?.nonce ?? (await sale.provider.getTransactionCount(from));
   const noted = new Set((await readNotes(sale, from)).map(({ hash }) => hash));
   const receipts: TransactionReceipt[] = [];
   for (const call of calls) {
     if (receipts.length > 0) {
-      // A pause takes a nonce beside this run.
+      // A pause may have taken a nonce meanwhile.
       nonce = Math.max(nonce + 1, await sale.provider.getTransactionCount(from));
       await assertFree(sale, from, nonce, noted);
     }
@@ -156,12 +155,12 @@ export async function submitInTurn(
 }
 
 function readAhead(sale: Sale, change: Change, from: string): void {
-  // Without a second endpoint, each answer is as new as its question, and none is kept.
+  // With one endpoint, no answer is kept.
   if (!sale.checked) return;
   void Promise.allSettled([change.readAhead?.(), sale.provider.getTransactionCount(from)]);
 }
 
-/** @param known hashes of what was noted before this run, or by it */
+/** @param known hashes that were noted before this run, or by it */
 async function assertFree(
   sale: Sale,
   from: string,

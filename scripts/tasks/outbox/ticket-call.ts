@@ -5,8 +5,8 @@ import { Payouts__factory } from "../../../typechain-types/factories/contracts/P
 import { TaskError } from "../cli/task.ts";
 
 /**
- * The calls that a task may have signed, by signatures of their own: what is about to be signed is read back with these,
- * not with the bindings that encoded it, so that neither can be changed alone.
+ * All that a task may have signed. Data is read back with these before it is signed, not with the bindings
+ * that encoded it, so that a fault in one of the two shows.
  */
 const CALLS = new Interface([
   "function setTicketPrice(uint256 price)",
@@ -24,19 +24,16 @@ const CALLS = new Interface([
   "function withdraw(address to, uint256 amount)",
 ]);
 
-/** A call of the contract that a change is about, or the creation of a contract beside `Ticket`. */
 export interface TicketCall {
-  /** Encoded: what is signed. */
   readonly data: string;
-  /** What was asked for, as in "withdraw(0x…)". */
+  /** As in "withdraw(0x…)". */
   readonly asked: string;
-  /** Wei; none if left out. */
+  /** Wei. */
   readonly value?: bigint;
-  /** Gas as a rule, of a call that can be estimated only once the calls ahead of it are mined. */
+  /** An estimate for a call that no endpoint can estimate yet. */
   readonly gas?: bigint;
 }
 
-/** @returns the call as the bindings encode it, with what was asked for in words */
 export function callTo<Args extends unknown[], Answer>(
   { name, fragment }: TypedContractMethod<Args, Answer, "nonpayable">,
   args: Args,
@@ -45,7 +42,6 @@ export function callTo<Args extends unknown[], Answer>(
   return { data, asked: textOf(name, args) };
 }
 
-/** Sends coins to a contract, and asks it for nothing. */
 export const PLAIN_TRANSFER = "0x";
 
 export interface DecodedCall {
@@ -65,7 +61,7 @@ export function decodeCall(data: string): DecodedCall | null {
 export interface NamedCall {
   readonly name: string;
   readonly inputs: readonly { readonly name: string; readonly type: string }[];
-  /** By the input's name: a list as JSON, everything else as text. */
+  /** By the input's name: a list as JSON, the rest as text. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -81,7 +77,6 @@ export function namedCall(data: string): NamedCall {
   return { name, inputs, values: Object.fromEntries(values) };
 }
 
-/** Contracts that tasks create beside `Ticket`. */
 const CREATIONS = [
   { name: "FolderRenderer", bytecode: FolderRenderer__factory.bytecode, types: ["string"] },
   {
@@ -91,12 +86,11 @@ const CREATIONS = [
   },
 ];
 
-/** Such data is sent to no address. */
 export function isCreation(data: string): boolean {
   return CREATIONS.some(({ bytecode }) => data.startsWith(bytecode));
 }
 
-/** @returns as in "withdraw(0x…)": what the data says, with every address whole */
+/** @returns what the data says, as in "withdraw(0x…)" */
 export function callText(data: string): string {
   const creation = CREATIONS.find(({ bytecode }) => data.startsWith(bytecode));
   if (creation !== undefined) {

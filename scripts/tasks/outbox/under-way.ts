@@ -7,8 +7,8 @@ import type { Sale } from "../record/sale.ts";
 import type { Signed } from "../record/signer.ts";
 
 /**
- * Names what one task at a time does: two would take each other's nonces.
- * @param state where this machine's tasks remember what they have sent
+ * The name of a lock: two tasks would take each other's nonces.
+ * @param state the folder of this machine's notes
  */
 export function senderName(
   { chainId }: Pick<Sale, "chainId">,
@@ -18,7 +18,6 @@ export function senderName(
   return `sends from ${from} on chain ${chainId}, as ${state} tells`;
 }
 
-/** Runs `use` as the only task of this machine that sends from the account. */
 export async function sendingAlone(
   sale: Sale,
   from: string,
@@ -41,8 +40,8 @@ function pendingCommand({ network }: Pick<Sale, "network">, from: string): strin
 }
 
 /**
- * Hands a signed transaction to the endpoints. @returns its hash
- * @throws a `TaskError` with its hash if an endpoint may have taken it, whatever it answers
+ * @returns its hash
+ * @throws a `TaskError` with the hash if an endpoint may have taken it, whatever it answers
  */
 export async function handOver(
   sale: Sale,
@@ -63,7 +62,7 @@ export async function handOver(
   }
 }
 
-/** An endpoint said no, or was not reached. An answer that is lost says neither. */
+/** A lost answer says neither yes nor no. */
 function wasRefused(error: unknown): boolean {
   const status = httpStatus(error);
   if (status !== null) return status < 500;
@@ -72,17 +71,17 @@ function wasRefused(error: unknown): boolean {
   return typeof code === "number" && code !== UNKNOWN;
 }
 
-/** Hardhat's code of an error that is no answer of a node's. */
+/** Hardhat's code for an error that no node sent. */
 const UNKNOWN = -1;
 
 interface UnderWay {
   readonly from: string;
   readonly nonce: number;
-  /** `null` if a node that signs it has not answered yet. */
+  /** `null` until the node that signs it has answered. */
   readonly hash: string | null;
 }
 
-/** Runs `use` while a transaction may be on its way: Ctrl-C does not take it back, and says where to look for it. */
+/** Ctrl-C does not take it back, so it says where to look. */
 export async function whileUnderWay<T>(
   sale: Sale,
   { from, nonce, hash }: UnderWay,

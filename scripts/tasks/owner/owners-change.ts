@@ -11,11 +11,11 @@ import { type Books, requireBooks } from "../payouts/books.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 
 export interface OwnersArguments extends SendArguments {
-  /** Changes `Payouts`, in place of `Ticket`. */
+  /** In place of `Ticket`. */
   readonly payouts?: boolean;
 }
 
-/** The contract that a task changes. Both have the same functions for their owners. */
+/** `Ticket` and `Payouts` have the same functions for their owners. */
 export interface Owned {
   /** `null` for `Ticket`. */
   readonly books: Books | null;
@@ -23,7 +23,7 @@ export interface Owned {
   role(of: string): string;
   owner(): Promise<string>;
   pendingOwner(): Promise<string>;
-  /** As in " --payouts", for the commands that are printed. */
+  /** As in " --payouts". */
   readonly flag: string;
 }
 
@@ -43,7 +43,6 @@ export interface OwnersChange extends TicketCall {
   /** As in "set-price". */
   readonly name: string;
   readonly title: string;
-  /** Label, value on chain now, value afterwards. */
   readonly changes: readonly (readonly [label: string, before: string, after: string])[];
   readonly notes?: readonly (readonly [label: string, text: string])[];
   readonly warnings?: readonly string[];
@@ -57,13 +56,13 @@ export interface OwnersChange extends TicketCall {
 interface Asked {
   /** @returns `true` for a pending call that this task sends too */
   isAsked(data: string): boolean;
-  /** The owner, unless said otherwise; `null` if no one can, which it has said. */
+  /** Default: the owner. `null` if nobody can, after saying so. */
   sender?(): Promise<Role | null>;
-  /** @returns `null` if there is nothing to do, which it has said */
+  /** @returns `null` if there is nothing to do, after saying so */
   change(place: Place | null): Promise<OwnersChange | null>;
 }
 
-/** @param early what is known of the call before anything is read */
+/** `data` is the call, if it is known before anything is read. */
 export async function changeAsOwner(
   hre: HardhatRuntimeEnvironment,
   { payouts = false, dryRun = false, ...sending }: OwnersArguments,
@@ -91,7 +90,7 @@ export async function changeAsOwner(
   const emergency = urgent !== undefined && !sending.cancel;
   const ahead = (sale: Sale) => {
     const { provider, record, ticket } = sale;
-    // Most sales stay with their first owner; another one's takes a moment longer.
+    // Most sales stay with their first owner.
     const { owner: from } = record.arguments;
     return [
       ...[ticket.owner(), ticket.paused(), currentFees(sale)],

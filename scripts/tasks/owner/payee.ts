@@ -11,10 +11,8 @@ export interface Payee {
 }
 
 /**
- * The payee of the proceeds: the address that was typed, the treasury that the record pins, or the account that signs. Never
- * one that only an endpoint named.
- * @param owner who sends it
- * @param unasked no question shows the payee before it is paid: it has to be typed, or to be the account that signs
+ * Never an address that only an endpoint names.
+ * @param unasked no question will show the payee, so it has to be typed, or to sign
  */
 export async function payeeOf(
   sale: Sale,
@@ -45,7 +43,7 @@ export async function payeeOf(
 
 /**
  * @param typed the text of `--to`
- * @returns what makes the typed payee more likely a slip than meant; nothing of the one that the team has recorded
+ * @returns why it may be a slip; nothing for the recorded treasury
  */
 export async function unusualPayee(
   { record, provider, network }: Sale,
@@ -69,11 +67,11 @@ export async function unusualPayee(
   return { what: `${payee} ${reasons.join(", and ")}`, word: `pay ${payee.slice(-6)}` };
 }
 
-/** @returns `true` if the record proves the address, or the account that signs has it */
+/** @returns `true` if the record has the address, or it signs here */
 export async function isProven(sale: Sale, address: string): Promise<boolean> {
   const { arguments: initial, treasury } = sale.record;
   if ([initial.royaltyReceiver, treasury].includes(address)) return true;
-  // No key is asked for: what the owner's account would sign for is what is shown.
+  // A dry run asks for no key.
   if (sale.dryRun) return address === (await sale.ticket.owner());
   return (await sale.signers()).some((signer) => signer.address === address);
 }

@@ -14,7 +14,7 @@ const FIELDS = ["account", "nonce", "hash", "call", "to", "valueWei", "maxFeePer
 
 type Row = Readonly<Record<(typeof FIELDS)[number], string | number | bigint | null>>;
 
-/** Lists what an account has sent and no block has taken, whichever task or wallet sent it. */
+/** Whichever task or wallet sent them. */
 export default (({ account: text, ...format }, hre) => {
   assertOneFormat(format);
   const typed = text === undefined ? null : parseAddress("--account", text);

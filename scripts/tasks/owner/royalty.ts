@@ -2,11 +2,10 @@ import type { Sale } from "../record/sale.ts";
 
 export interface Royalty {
   readonly receiver: string;
-  /** Basis points. */
   readonly bps: bigint;
 }
 
-/** ERC-2981 answers for a sale's price: of 10,000 wei the royalty is its basis points. */
+/** ERC-2981: of 10,000 wei the royalty is its basis points. */
 export async function royaltyOf(sale: Sale): Promise<Royalty> {
   const [receiver, bps] = await sale.ticket.royaltyInfo(1n, 10_000n);
   return { receiver, bps };

@@ -81,7 +81,6 @@ function parseNonce(text: string): bigint {
   return BigInt(text);
 }
 
-/** @returns it, saying so if another file's hashes are for the same nonce of the same Safe */
 function withRivals(one: Listed, all: readonly Listed[]): Listed {
   const same = all.filter(({ nonce, safe }) => nonce === one.nonce && safe === one.safe);
   if (one.nonce === null || same.length === 1) return one;
@@ -91,12 +90,12 @@ function withRivals(one: Listed, all: readonly Listed[]): Listed {
   };
 }
 
-/** `ExecutionSuccess` of the Safe's contracts; the hash is indexed from version 1.4.1 on. */
+/** The hash is indexed from version 1.4.1 on. */
 const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
 
-/** @returns the hashes of what the Safes of these files have executed since they were written */
+/** @returns the hashes of what these Safes have executed since */
 async function readExecuted(sale: Sale, files: readonly SafeFile[]): Promise<ReadonlySet<string>> {
-  /** By Safe, when the first of its files was written that may be executed: milliseconds. */
+  /** By Safe: milliseconds, when the first file that may be executed was written. */
   const since = new Map<string, number>();
   for (const { batch, nonce } of files) {
     if (batch === null) continue;
@@ -154,7 +153,7 @@ async function describe(
   };
 }
 
-/** @returns the nonce with which the Safe has executed these calls since they were written, `null` if it has not */
+/** @returns the nonce with which the Safe has executed the calls */
 async function nonceOf(
   sale: Sale,
   { nonce: written }: SafeFile,
@@ -169,7 +168,7 @@ async function nonceOf(
   return null;
 }
 
-/** A file's calls may have been executed in another form, such as together with others. */
+/** The calls may have been executed together with others. */
 function stateOf({ nonce }: SafeFile, safe: SafeAccount): string {
   if (nonce >= safe.nonce) return "pending";
   return `pending with a later nonce, unless it was executed in another form (written at ${nonce}, the Safe's next is ${safe.nonce})`;

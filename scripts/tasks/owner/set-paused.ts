@@ -7,7 +7,6 @@ import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 const TICKET = Ticket__factory.connect(ZeroAddress);
 const PAUSE = callTo(TICKET.pause, []);
 const UNPAUSE = callTo(TICKET.unpause, []);
-/** A pause can't wait: see outbox/emergency.ts. */
 const URGENT = { data: PAUSE.data, undoneBy: UNPAUSE.data };
 
 function saleState(paused: boolean): string {
@@ -15,7 +14,7 @@ function saleState(paused: boolean): string {
 }
 
 interface SetPausedArguments extends OwnersArguments {
-  /** Only writes what the owner signs later, whatever the sale's state is now. */
+  /** Whatever the sale's state is now. */
   readonly prepare: boolean;
 }
 

@@ -4,7 +4,6 @@ import { callTo } from "../outbox/ticket-call.ts";
 import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
 
 interface SetPriceArguments extends OwnersArguments {
-  /** In the network's currency. */
   readonly price: string;
 }
 
@@ -35,7 +34,7 @@ export default (({ price: text, ...options }, hre) =>
     };
   })) satisfies TaskAction<SetPriceArguments>;
 
-/** From here on a price is more likely a slip, of a digit, a decimal point or the currency, than meant. */
+/** More is likelier a slip of a digit, a decimal point or the currency. */
 const UNUSUAL_FACTOR = 3n;
 
 /** @returns as in "1,000 times" or "less than 1/8 of"; `null` for a usual change */

@@ -61,7 +61,7 @@ async function offer(sale: Sale, owned: Owned, newOwner: string): Promise<Transf
   };
 }
 
-/** An offer to the zero address, which can't accept it, takes the place of any other. */
+/** The zero address can't accept, and takes the place of any other offer. */
 async function withdrawal(owned: Owned): Promise<Transfer | null> {
   const before = await owned.pendingOwner();
   if (before === ZeroAddress) {

@@ -18,7 +18,6 @@ interface WithdrawArguments extends OwnersArguments {
   readonly to: string | undefined;
 }
 
-/** A sum that a contract can pay out, and the call for it. */
 interface Withdrawal {
   readonly what: string;
   /** Wei. */
@@ -57,7 +56,7 @@ async function proceedsOf({ provider, record, ticket }: Sale): Promise<Withdrawa
   };
 }
 
-/** The due sum stays, so that affiliates are paid whatever the owner takes back. */
+/** What is due stays, so that affiliates are paid whatever the owner takes. */
 async function surplusOf(sale: Sale, books: Books): Promise<Withdrawal> {
   const { events, states } = await readReconciledSale(sale);
   const { block } = events;
@@ -89,7 +88,7 @@ async function payOut(
   const { address: payee, source } = await payeeOf(sale, typed, { unasked, owner });
   if (payee === sale.record.address) throw new TaskError("--to is the ticket contract itself");
   if (payee === owned.address) throw new TaskError("--to is Payouts itself");
-  // By its event: another sale may have filled the balance again.
+  // Another sale may have filled the balance again, so read the event.
   const readBack = async ({ logs }: TransactionReceipt) => {
     const abi = owned.books?.payouts.interface ?? sale.ticket.interface;
     const withdrawn = logs

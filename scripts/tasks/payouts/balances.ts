@@ -6,14 +6,13 @@ import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { chunksOf } from "../sale/chunks.ts";
 import type { Books } from "./books.ts";
 
-/** A code's figures in both contracts at a block. Amounts are wei. */
+/** At a block. Amounts are wei. */
 export interface Balance {
   readonly code: string;
   readonly paidByBuyers: bigint;
   readonly earned: bigint;
   readonly paid: bigint;
   readonly due: bigint;
-  /** `null` if the owner has named none. */
   readonly payee: string | null;
 }
 
@@ -50,7 +49,7 @@ export async function readPayees(
   });
 }
 
-/** Asks for some at a time: an endpoint counts what it is asked at once. */
+/** Endpoints limit requests at once. */
 async function inTurn<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,

@@ -5,7 +5,6 @@ import { TaskError } from "../cli/task.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { type PayoutsRecord, provenPayouts } from "./payouts-record.ts";
 
-/** The contract that keeps the books of the affiliates' commission. */
 export interface Books {
   readonly record: PayoutsRecord;
   /** Reads only. */

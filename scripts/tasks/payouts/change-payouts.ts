@@ -3,7 +3,7 @@ import { type SendArguments, sendOut } from "../outbox/outbox.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Books } from "./books.ts";
 
-/** Sends what `change` makes of the books. No run remembers another, since the books say what was done. */
+/** No run remembers another: the books say what was done. */
 export async function changePayouts(
   sale: Sale,
   { payouts, record }: Books,

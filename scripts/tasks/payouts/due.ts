@@ -19,7 +19,6 @@ interface Due {
   readonly own: readonly OwnSales[];
 }
 
-/** Lists what each code has earned, was paid and is due, as the two contracts say. */
 export default ((format, hre) => {
   assertOneFormat(format);
   return withBooks(hre, async (sale, books) => {
@@ -47,7 +46,6 @@ async function readDue(sale: Sale, books: Books): Promise<Due> {
   };
 }
 
-/** @returns why a code with a due sum is paid nothing; `null` if there is no reason */
 function leftOut({ due, payee }: Balance): string | null {
   return due > 0n && payee === null ? "no payee" : null;
 }

@@ -3,12 +3,12 @@ import type { Sale } from "../record/sale.ts";
 import { KEPT_AFTER_BLOCKS } from "../sale/sale-events.ts";
 import type { Books } from "./books.ts";
 
-/** Sums up what `Payouts` has paid, for a watch that asks again and again: only new blocks, and the newest, are read. */
+/** For a watch, which asks again and again: reads new blocks, and those that may still be replaced. */
 export function createPaidTotal(sale: Sale, { payouts, record }: Books) {
   const { interface: abi } = payouts;
   const filter = { address: record.address, topics: [abi.getEvent("PaidOut").topicHash] };
   let kept = { block: record.blockNumber - 1, sum: 0n };
-  /** @returns wei, up to a block */
+  /** @returns wei */
   return async (block: number): Promise<bigint> => {
     const { logs } = await readLogs(sale, filter, { from: kept.block + 1, to: block });
     const sumTo = (last: number) =>

@@ -19,9 +19,9 @@ interface PayArguments extends SendArguments {
   readonly min: string | undefined;
 }
 
-/** A payee that burns all of its 100,000 gas takes some 145k: a hundred of them stay below EIP-7825's 16,777,216. */
+/** A payee that burns its 100,000 gas takes some 145k: a hundred stay below EIP-7825's 16,777,216. */
 const CODES_PER_TRANSACTION = 100;
-/** Of a payment to a plain account that is new to the chain, measured: 56k. */
+/** Measured for an account that is new to the chain: 56k. */
 const GAS_OF_A_CODE = 60_000n;
 const GAS_OF_A_CALL = 60_000n;
 
@@ -29,7 +29,7 @@ interface Payment extends Balance {
   readonly payee: string;
 }
 
-/** Funds `Payouts` with what is missing, and has it pay what is due. It pays nothing twice, whoever runs this how often. */
+/** It pays nothing twice, whoever runs it how often. */
 export default (({ min, dryRun, ...sending }, hre) =>
   withBooks(
     hre,
@@ -40,7 +40,7 @@ export default (({ min, dryRun, ...sending }, hre) =>
     { dryRun },
   )) satisfies TaskAction<PayArguments>;
 
-/** @returns `true` for a pending call of a payout: once it is mined, its sums are no longer missing or due */
+/** Once it is mined, its sums are no longer due. */
 function isPayout(data: string): boolean {
   return data === PLAIN_TRANSFER || decodeCall(data)?.name === "payOut";
 }
@@ -132,7 +132,7 @@ function callsFor({ payouts }: Books, payments: readonly Payment[], missing: big
     const codes = some.map(({ code }) => code);
     return {
       ...callTo(payouts.payOut, [codes]),
-      // Before the funding is mined, the contract refuses the call.
+      // The contract refuses the call until the funding is mined.
       ...(missing > 0n && { gas: GAS_OF_A_CALL + BigInt(codes.length) * GAS_OF_A_CODE }),
     };
   });
@@ -140,7 +140,6 @@ function callsFor({ payouts }: Books, payments: readonly Payment[], missing: big
   return [{ data: PLAIN_TRANSFER, asked: "receive()", value: missing }, ...calls];
 }
 
-/** A sum that is due grows until it is worth its fee. */
 async function warnOfDust(sale: Sale, payments: readonly Payment[]): Promise<void> {
   const fee = costNow(GAS_OF_A_CODE, await currentFees(sale));
   const dust = payments.filter(({ due }) => due < fee);

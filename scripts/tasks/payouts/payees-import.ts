@@ -17,7 +17,7 @@ interface ImportPayeesArguments extends SendArguments {
   readonly file: string;
 }
 
-/** Names the payees of a CSV's codes. The file is read once, and what it says stands on chain afterwards, nowhere else. */
+/** The file is not kept: the chain has what it says. */
 export default (async ({ file: typed, dryRun, ...sending }, hre) => {
   const file = typedPath(typed, hre.config.paths.root);
   const rows = await readAffiliateFile(file);

@@ -21,7 +21,7 @@ interface PaidOut {
   readonly amount: bigint;
 }
 
-/** Lists who was paid what, when, and by which transaction, in the chain's order. */
+/** In the chain's order. */
 export default ((format, hre) => {
   assertOneFormat(format);
   return withBooks(hre, async (sale, books) => {
@@ -64,8 +64,7 @@ function asText({ network, currency }: Sale, rows: readonly Row[], block: number
 
 /**
  * @param codes by keccak256
- * @returns the payments up to a block
- * @throws a `TaskError` if they don't add up to what the contract says it has paid for each code
+ * @throws a `TaskError` if they don't add up to what the contract has paid
  */
 async function readPayments(
   sale: Sale,

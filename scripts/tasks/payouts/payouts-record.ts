@@ -18,7 +18,7 @@ export interface PayoutsRecord extends RecordedCreation {
     /** Basis points. */
     readonly commissionBps: number;
   };
-  /** Commit that was deployed; ends in `-dirty` when there were uncommitted changes, `null` outside git. */
+  /** Ends in `-dirty` after uncommitted changes; `null` outside git. */
   readonly commit: string | null;
 }
 
@@ -50,7 +50,7 @@ export function encodedPayoutArguments(args: PayoutsRecord["arguments"]): string
   return Payouts__factory.createInterface().encodeDeploy([args]);
 }
 
-/** @returns the record, proven by the chain; `null` if there is none */
+/** @returns `null` if there is none */
 export async function provenPayouts(sale: Sale): Promise<PayoutsRecord | null> {
   const record = await readPayoutsRecord(sale);
   if (record !== null) await provePayouts(sale, record);

@@ -14,7 +14,7 @@ import { readPayees } from "./balances.ts";
 import type { Books } from "./books.ts";
 import { changePayouts } from "./change-payouts.ts";
 
-/** Some 3M gas: a fifth of what one transaction may take (EIP-7825). */
+/** Some 3M gas: a fifth of EIP-7825's limit. */
 const CODES_PER_TRANSACTION = 100;
 
 export type Payees = ReadonlyMap<string, string | null>;
@@ -25,7 +25,6 @@ interface PayeeChange {
   readonly after: string | null;
 }
 
-/** Names the payees of codes: shows each as old -> new, and sends a change for each that differs. */
 export async function setPayees(
   sale: Sale,
   books: Books,
@@ -105,7 +104,7 @@ function name(payee: string | null): string {
   return payee ?? "none";
 }
 
-/** A code that is misspelt would keep its payee, and the one that was meant would stay without. */
+/** A misspelt code would keep its payee, and the right one would have none. */
 function assertRegistered({ network }: Sale, payees: Payees, registered: readonly string[]): void {
   const known = new Set(registered);
   const unknown = [...payees.keys()].filter((code) => !known.has(code));
@@ -126,7 +125,6 @@ function assertNotOwnContracts(sale: Sale, { record }: Books, payees: Payees): v
   }
 }
 
-/** @returns `true` if a pending call names only payees that were asked for */
 function isPartOf(payees: Payees, data: string): boolean {
   const call = decodeCall(data);
   if (call?.name !== "setPayees") return false;
@@ -145,7 +143,7 @@ function callsFor({ payouts }: Books, changes: readonly PayeeChange[]): TicketCa
   );
 }
 
-/** Money that goes to another account than before, or to one that is easily taken for another, is asked for by hand. */
+/** Another account than before, or one that is easily confused, needs a person. */
 function unusual(changes: readonly PayeeChange[], alike: readonly string[]): Unusual | undefined {
   const changed = changes.filter(({ before }) => before !== null).map(({ code }) => code);
   if (changed.length > 0) {
@@ -155,7 +153,7 @@ function unusual(changes: readonly PayeeChange[], alike: readonly string[]): Unu
   return first === undefined ? undefined : { what: first, word: "checked" };
 }
 
-/** People compare the ends of an address, and a thief can find one with the same ends. */
+/** People compare the ends of an address, and a thief can find one with the same. */
 const COMPARED_CHARACTERS = 4;
 
 function ends(address: string): string {
@@ -163,7 +161,6 @@ function ends(address: string): string {
   return `${hex.slice(0, COMPARED_CHARACTERS)}…${hex.slice(-COMPARED_CHARACTERS)}`;
 }
 
-/** @returns a warning for each new payee that has the ends of another account of this sale, in its name */
 async function addressWarnings(
   sale: Sale,
   books: Books,

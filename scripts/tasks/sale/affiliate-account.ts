@@ -1,7 +1,6 @@
 import type { Sale } from "../record/sale.ts";
 import { chunksOf } from "./chunks.ts";
 
-/** The contract's counters of a code. */
 export interface AffiliateAccount {
   readonly code: string;
   readonly active: boolean;
@@ -11,10 +10,10 @@ export interface AffiliateAccount {
   readonly paid: bigint;
 }
 
-/** Reads in one call: some 3k gas each. */
+/** In one call. Each takes some 3k gas. */
 const READ_AT_ONCE = 200;
 
-/** Reads the accounts of codes, in their order. A code that was never registered is inactive and has sold nothing. */
+/** A code that was never registered is inactive and has sold nothing. */
 export async function readAffiliateAccounts(
   sale: Sale,
   codes: readonly string[],

@@ -4,7 +4,7 @@ import { quotedInput } from "../cli/visible-text.ts";
 
 const CODE = new RegExp(`^${codePattern}$`);
 
-/** @returns the code as it is registered, or `null` if it can't be: 3 to 32 characters of `a-z 0-9 _ -` in any case */
+/** @returns the code as it is registered; `null` if it can't be */
 export function canonicalCode(text: string): string | null {
   return CODE.test(text) ? text.toLowerCase() : null;
 }
@@ -23,7 +23,7 @@ export function parseCodes(texts: readonly string[]): string[] {
   return [...codes];
 }
 
-/** Look-alikes share a form, as when a code is copied by hand. Hyphens hardly show at an end, or doubled. */
+/** Look-alikes have one form, as when a code is copied by hand. */
 const LOOKS: readonly (readonly [string | RegExp, string])[] = [
   ["rn", "m"],
   ["vv", "w"],
@@ -41,7 +41,7 @@ function looks(code: string): string {
   return LOOKS.reduce((text, [letters, form]) => text.replaceAll(letters, form), code);
 }
 
-/** @returns pairs that are easily taken for each other, the new code first */
+/** @returns pairs, the new code first */
 function lookAlikes(
   codes: readonly string[],
   registered: readonly string[],

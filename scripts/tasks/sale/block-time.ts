@@ -12,7 +12,10 @@ export interface BlockRange {
 
 const AT_ONCE = 20;
 
-/** @param range block numbers or dates (UTC), both ends included; what is left out is the deployment and the head */
+/**
+ * Block numbers or dates (UTC), both ends included.
+ * Default: from the deployment to the head.
+ */
 export async function parseRange(
   sale: Sale,
   { from, to, head }: { from: string | undefined; to: string | undefined; head: number },
@@ -26,7 +29,7 @@ export async function parseRange(
         : (await firstBlockOf(sale, "--to", to, head, 1)) - (isBlock(to) ? 0 : 1),
   };
   if (from !== undefined && to !== undefined) {
-    // Days without a block are no mistake, and have no block to compare.
+    // Days without a block have nothing to compare.
     const reversed = isBlock(from) || isBlock(to) ? range.from > range.to : from > to;
     if (reversed) throw new TaskError(`--from ${from} is after --to ${to}`);
   }
@@ -40,7 +43,7 @@ function isBlock(text: string): boolean {
   return /^\d{1,15}$/.test(text);
 }
 
-/** @returns the block of that number, or the first one at or after the start of the date plus `days` */
+/** @returns the first block at or after the date's start plus `days` */
 async function firstBlockOf(
   sale: Sale,
   option: string,
@@ -50,7 +53,7 @@ async function firstBlockOf(
 ): Promise<number> {
   if (isBlock(text)) return Number(text);
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // Months of 31 days that have 30 would roll over silently.
+  // 31 June would become 1 July.
   if (Number.isNaN(date) || new Date(date).toISOString().slice(0, 10) !== text) {
     throw new TaskError(
       `${option} is neither a block number nor a date as 2026-11-30: ${shownInput(text)}`,
@@ -59,7 +62,10 @@ async function firstBlockOf(
   return await firstBlockSince(sale, date / 1000 + days * 86_400, head);
 }
 
-/** @param time seconds since 1970 @returns the first block at or after it, of those since the deployment */
+/**
+ * @param time seconds
+ * @returns the first block since the deployment that is not older
+ */
 export async function firstBlockSince(sale: Sale, time: number, head: number): Promise<number> {
   const isSince = async (block: number) => (await timestampOf(sale, block)) >= time;
   return await firstBlockWhere(sale.record.blockNumber, head + 1, isSince);

@@ -1,4 +1,3 @@
-/** @returns the items in order, in lists of `size` and a last one of the rest */
 export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));

@@ -2,7 +2,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import { TaskError } from "../cli/task.ts";
 
 export interface CsvRow {
-  /** Where it starts, counted from 1. */
+  /** From 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -13,12 +13,12 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads CSV as spreadsheets write it: quotes (doubled inside), line ends of any system, a byte order mark, commas,
- * semicolons or tabs, which a first line as `sep=;` may name. Blank lines, and lines whose first character that is no blank is a #, are left out.
+ * Reads what spreadsheets write: any line end, a byte order mark, commas, semicolons or tabs. Skips blank
+ * lines and those that start with #.
  */
 export function parseCsv(text: string): CsvRow[] {
   const whole = text.replace(/^\uFEFF/, "");
-  // Excel's own line for "what follows is separated by this".
+  // Excel names the separator.
   const [named, separated] = /^sep=([,;\t])[ \t]*(?=[\r\n])/i.exec(whole) ?? [""];
   const source = whole.slice(named.length);
   const separator = separated ?? separatorOf(source);
@@ -32,11 +32,9 @@ export function parseCsv(text: string): CsvRow[] {
       comment: "#",
       comment_no_infix: true,
       skip_empty_lines: true,
-      // A line of tabs is blank, whatever they separate.
       skip_records_with_empty_values: separator === "\t",
       trim: true,
       relax_column_count: true,
-      // Inside a cell without quotes, a quote is a character like any other.
       relax_quotes: true,
       on_record(cells: readonly string[], { bytes }) {
         rows.push({ line: lineAfter(end), cells: cells.map((cell) => cell.trim()) });
@@ -59,11 +57,11 @@ function separatorOf(source: string): string {
 }
 
 /**
- * The parser's own count takes a CR LF inside quotes for two lines. Call it with growing offsets.
- * @returns a function that gives the line on which the row after the first `end` bytes starts
+ * The parser counts a CR LF inside quotes twice. Call it with growing offsets.
+ * @returns the line on which the row after `end` bytes starts
  */
 function lineCounter(source: string): (end: number) => number {
-  // One character a byte, since the parser counts bytes.
+  // The parser counts bytes.
   const bytes = Buffer.from(source).toString("latin1");
   const skipped = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*/y;
   let line = 1;

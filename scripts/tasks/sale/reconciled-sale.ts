@@ -13,14 +13,14 @@ export interface Totals {
   lastBlock: number | null;
 }
 
-/** The sale from its deployment to a block, with every purchase compared with the contract's own counters. */
+/** Its purchases agree with the contract's counters. */
 export interface ReconciledSale {
   readonly events: SaleEvents;
-  /** By code, for each that was ever registered. */
+  /** By code: whether it is active. */
   readonly states: ReadonlyMap<string, boolean>;
 }
 
-/** Something that was read is missing or wrong: the task ends, where an unreadable figure is only left out. */
+/** It ends a task, where an unreadable figure is only left out. */
 export class DoesNotAddUp extends TaskError {}
 
 /** @throws a `DoesNotAddUp` if a purchase is missing, or there twice */
@@ -30,8 +30,8 @@ export async function readReconciledSale(sale: Sale): Promise<ReconciledSale> {
 }
 
 /**
- * Compares every event with what the contract itself has counted at that block, so that no sale is missing or there
- * twice. @returns whether each code is active
+ * Compares the events with the contract's counters at that block.
+ * @returns whether each code is active
  */
 export async function reconcile(
   sale: Sale,
@@ -71,7 +71,7 @@ function mismatch(sale: Sale, what: string): DoesNotAddUp {
   );
 }
 
-/** @returns what was sold by keccak256 of each code, and by `null` without one */
+/** By keccak256 of the code. */
 export function totalsByAffiliate(sold: readonly Sold[]): Map<string | null, Totals> {
   const byAffiliate = new Map<string | null, Totals>();
   for (const event of sold) {

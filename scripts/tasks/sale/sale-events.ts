@@ -17,7 +17,7 @@ export interface Sold extends TicketsSold {
 export interface SaleEvents {
   readonly block: number;
   readonly sold: readonly Sold[];
-  /** keccak256 of each code that was ever registered, and the code. */
+  /** By keccak256 of the code. */
   readonly codes: ReadonlyMap<string, string>;
 }
 
@@ -32,10 +32,10 @@ interface CachedEvents {
   readonly codes: readonly (readonly [string, string])[];
 }
 
-/** A live chain may still replace its newest blocks: they are read each time. Two epochs, when Ethereum is final. */
+/** Newer blocks may still be replaced: two epochs, when Ethereum is final. */
 export const KEPT_AFTER_BLOCKS = 64;
 
-/** Reads the sale's events since its deployment; what was read before comes from a cache, so only new blocks are asked for. */
+/** Keeps what it read in a cache, and asks for new blocks only. */
 export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
   const cached = await readCache(sale);
   const head = Number(await sale.request("eth_blockNumber", []));
@@ -60,13 +60,12 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     Math.max(cached?.block ?? 0, sale.live ? head - KEPT_AFTER_BLOCKS : head),
   );
   if (!sale.dryRun && kept > (cached?.block ?? sale.record.blockNumber - 1)) {
-    // It only saves time: whoever may read a sale need not be able to write here.
+    // Who reads a sale need not be able to write here.
     await writeCache(sale, kept, window, sold, codes).catch(ofDisk);
   }
   return { block: head, sold, codes };
 }
 
-/** @throws any error that is not the system's refusal to write */
 function ofDisk(error: NodeJS.ErrnoException): void {
   if (error.syscall === undefined) throw error;
 }
@@ -95,7 +94,7 @@ function cacheFile(sale: Sale): string {
   return path.join(sale.hre.config.paths.cache, "sale-events", `${chainId}-${address}.json`);
 }
 
-/** @returns `null` when there is none that this machine wrote, or when it is of a chain that is gone or was rewritten */
+/** @returns `null` if this machine did not write it, or if the chain was rewritten */
 async function readCache(sale: Sale): Promise<CachedEvents | null> {
   let cached: CachedEvents;
   try {
@@ -105,7 +104,7 @@ async function readCache(sale: Sale): Promise<CachedEvents | null> {
   } catch {
     return null;
   }
-  // What one endpoint alone has said is read again once there are two.
+  // One endpoint's word is read again once there are two.
   if (sale.checked && !cached.checked) return null;
   if (cached.version !== 1 || cached.transactionHash !== sale.record.transactionHash) return null;
   return (await blockHash(sale, cached.block)) === cached.blockHash ? cached : null;
@@ -130,7 +129,7 @@ async function writeCache(
     sold: sold
       .filter((event) => event.block <= block)
       .map((event) => ({ ...event, paid: event.paid.toString() })),
-    // A code says its own hash, so one too early does no harm.
+    // A code proves its own hash, so one too early does no harm.
     codes: [...codes],
   };
   await writeWhole(cacheFile(sale), await sealed(JSON.stringify(cached)));

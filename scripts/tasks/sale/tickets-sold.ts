@@ -1,14 +1,13 @@
 import { type Result, ZeroHash } from "ethers";
 
-/** The event `TicketsSold`. */
 export interface TicketsSold {
   readonly buyer: string;
   readonly to: string;
-  /** keccak256 of the code, or `null` without one. */
+  /** keccak256 of the code. */
   readonly affiliate: string | null;
   readonly firstTokenId: number;
   readonly quantity: number;
-  /** Wei, for all of them. */
+  /** Wei. */
   readonly paid: bigint;
 }
 

@@ -15,7 +15,7 @@ interface ContractMethod {
   }[];
 }
 
-/** The Safe's Transaction Builder imports it (`BatchFile` in safe-global/safe-react-apps). */
+/** `BatchFile` of safe-global/safe-react-apps, for the Safe's Transaction Builder. */
 export interface BatchFile {
   readonly version: "1.0";
   readonly chainId: string;
@@ -36,17 +36,17 @@ export interface BatchTransaction {
   readonly to: string;
   /** Wei. */
   readonly value: string;
-  /** `null`, since the builder shows anything else as bare hex: it encodes the method with its values. */
+  /** The builder shows other data as bare hex, so it encodes the method by itself. */
   readonly data: null;
   readonly contractMethod: ContractMethod;
-  /** By the input's name, as the builder's form takes them. */
+  /** By the input's name. */
   readonly contractInputsValues: Readonly<Record<string, string>>;
 }
 
 export interface BatchText {
   readonly title: string;
   readonly description: string;
-  /** The block's, in seconds: the clock of this machine has no say. */
+  /** The block's, in seconds. */
   readonly timestamp: number;
 }
 
@@ -90,7 +90,7 @@ function transactionOf({ to, data, value = 0n }: Call): BatchTransaction {
   return transaction;
 }
 
-/** @returns the call that the builder makes of a file's transaction */
+/** @returns the call that the builder makes of it */
 export function callOf({
   to,
   value,

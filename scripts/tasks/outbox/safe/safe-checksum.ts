@@ -1,16 +1,16 @@
 import { id } from "ethers";
 
 /**
- * The checksum that the Safe's Transaction Builder looks for in `meta.checksum`: without it, or with another one, it warns
- * that the file was changed. The algorithm is that of `apps/tx-builder/src/lib/checksum.ts` in safe-global/safe-react-apps:
- * keccak256 of the file without its checksum and with `null` for its name, written with sorted keys.
+ * The Transaction Builder warns unless `meta.checksum` is this: keccak256 of the file with sorted keys,
+ * without the checksum, and with `null` for its name. From `apps/tx-builder/src/lib/checksum.ts` in
+ * safe-global/safe-react-apps.
  */
 export function builderChecksum<Meta extends object>(file: { readonly meta: Meta }): string {
   const { checksum: _, ...meta } = file.meta as Meta & { readonly checksum?: string };
   return id(written({ ...file, meta: { ...meta, name: null } }));
 }
 
-/** An object is written as the list of its keys and then its values, each with a comma after it. */
+/** An object is the list of its keys, then its values, each with a comma after it. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);

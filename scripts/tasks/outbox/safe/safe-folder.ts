@@ -10,9 +10,9 @@ export interface SafeFile {
   /** Relative to the project if it is inside. */
   readonly file: string;
   readonly nonce: bigint;
-  /** A later file sets all that this one sets. */
+  /** A later file sets all that it sets. */
   readonly superseded: boolean;
-  /** `null` if the file can't be read as what a task wrote. */
+  /** `null` if no task wrote it like this. */
   readonly batch: BatchFile | null;
   readonly problem: string | null;
 }
@@ -21,10 +21,8 @@ const SUPERSEDED = ".superseded.json";
 const NAME = /^\d{8}T\d{6}Z-[a-z-]+-nonce(\d+)-[0-9a-f]{8}(?:-\d+-of-\d+)?(\.superseded)?\.json$/;
 
 /**
- * Writes a file for the Transaction Builder under a name of its own: the block's time, what it does, the Safe's nonce and the
- * file's checksum. None is overwritten.
- * @param part as in "2-of-3"; empty if there is one file
- * @returns the file, as `SafeFile` has it
+ * Never overwrites: the name has the block's time, the nonce and the checksum.
+ * @param part as in "2-of-3", or empty
  */
 export async function writeSafeFile(
   sale: SaleAt,
@@ -44,7 +42,7 @@ export async function writeSafeFile(
     await writeFile(file, text, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // Its name has its checksum, so what is there was the same.
+    // The name has the checksum, so the file was the same.
     if ((await readFile(file, "utf8")) !== text) {
       throw new TaskError(
         `${shownFile(sale, file)} was changed since it was written. Move it away, and run this again.`,
@@ -55,8 +53,8 @@ export async function writeSafeFile(
 }
 
 /**
- * Marks, by their names, the files whose every setting is in one of `written`: they are what could be loaded by mistake.
- * @returns their new names
+ * Renames each file whose every setting is in `written`, because it could be signed by mistake.
+ * @returns the new names
  */
 export async function markSuperseded(sale: SaleAt, written: readonly string[]): Promise<string[]> {
   const files = await readSafeFiles(sale);
@@ -102,7 +100,7 @@ async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
     if (builderChecksum(batch) !== batch.meta.checksum) {
       return { ...found, batch: null, problem: "changed since it was written" };
     }
-    // Its calls have to be ones that a task makes.
+    // Throws for a call that no task makes.
     batch.transactions.map(callOf);
     return { ...found, batch, problem: known === undefined ? "renamed" : null };
   } catch {
@@ -110,12 +108,12 @@ async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
   }
 }
 
-/** The settings of a file, which a later one with the same makes needless. Each affiliate code is one. */
+/** What a later file with the same makes needless. Each affiliate code is one. */
 function subjectsOf({ batch }: SafeFile): string[] {
   return (batch?.transactions ?? []).flatMap((transaction: BatchTransaction) => {
     const { name, values } = namedCall(callOf(transaction).data);
     const whom = `${batch?.meta.createdFromSafeAddress} ${transaction.to} ${name}`;
-    // What is due grows: a later payout pays whatever an earlier one would have.
+    // A later payout pays whatever an earlier one would have.
     if (name !== "setAffiliates" && name !== "setPayees") return [whom];
     return (JSON.parse(values.codes ?? "[]") as string[]).map((code) => `${whom} ${code}`);
   });

@@ -12,10 +12,10 @@ export interface Proposal {
   readonly calls: readonly Call[];
 }
 
-/** A transaction takes 16,777,216 gas at most (EIP-7825); the rest is for the Safe itself, and for what changes until it is sent. */
+/** A transaction may take 16,777,216 gas (EIP-7825); the rest is for the Safe and for growth. */
 const GAS_OF_A_FILE = 14_000_000n;
 
-/** Writes what the Safe's owners sign, as few files as the calls fit in, and prints what to compare when they do. */
+/** Writes as few files as the calls fit in, and prints the hashes to compare. */
 export async function proposeToSafe(
   sale: Sale,
   proposal: Proposal,

@@ -4,13 +4,12 @@ import type { SafeAccount } from "./safe.ts";
 export interface Call {
   readonly to: string;
   readonly data: string;
-  /** Wei; none if left out. */
+  /** Wei. */
   readonly value?: bigint;
   /** Estimated if left out. */
   readonly gas?: bigint;
 }
 
-/** The arguments of `execTransaction`, beside signatures and nonce. */
 export interface SafeTransaction {
   readonly to: string;
   readonly value: bigint;
@@ -23,16 +22,16 @@ export interface SafeTransaction {
   readonly refundReceiver: string;
 }
 
-/** Shown by a hardware wallet for a Safe's transaction: EIP-712, each a hash in hex. */
+/** EIP-712 hashes, which a hardware wallet shows. */
 export interface SafeHashes {
   readonly safeTxHash: string;
   readonly domainHash: string;
   readonly messageHash: string;
-  /** The contract through which a batch goes; `null` for a single call. */
+  /** The contract that a batch goes through. */
   readonly multiSend: string | null;
 }
 
-/** `SafeTx` of the Safe's contracts, from version 1.0.0 on. */
+/** From version 1.0.0 on. */
 const SAFE_TX = {
   SafeTx: [
     { name: "to", type: "address" },
@@ -52,16 +51,16 @@ const MULTI_SEND = new Interface(["function multiSend(bytes transactions) payabl
 const CALL = 0;
 const DELEGATE_CALL = 1;
 
-/** `MultiSendCallOnly`, at the addresses of safe-global/safe-deployments. */
+/** `MultiSendCallOnly`, from safe-global/safe-deployments. */
 const MULTI_SEND_1_4_1 = "0x9641d764fc13c8B624c04430C7356C1C7C8102e2";
 const MULTI_SEND_1_3_0 = "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D";
 const MULTI_SEND_1_3_0_EIP155 = "0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B";
-/** Chains on which the second address of version 1.3.0 is listed first, of those in `networks.ts`. */
+/** Chains of `networks.ts` that list the second address of 1.3.0 first. */
 const EIP155_FIRST: readonly number[] = [10, 8453, 11155111];
 
 /**
- * @returns the hashes of the transaction that the Safe's app makes of the calls: one call as it is, several as one
- * `multiSend`; `null` if that can't be known: a Safe older than 1.3.0, or a batch where its `MultiSendCallOnly` is not
+ * The Safe's app sends one call as it is, several by one `multiSend`.
+ * @returns `null` for a Safe older than 1.3.0, and for a batch where its `MultiSendCallOnly` is missing
  */
 export async function safeHashes(
   provider: Provider,
@@ -95,7 +94,6 @@ export async function safeHashes(
   };
 }
 
-/** @returns what the owners of a Safe of a known version sign, and what it names when it has executed it */
 export function safeTxHash(
   { chainId, address }: { readonly chainId: number; readonly address: string },
   transaction: SafeTransaction,
@@ -105,7 +103,7 @@ export function safeTxHash(
   return TypedDataEncoder.hash(domain, SAFE_TX, { ...transaction, nonce });
 }
 
-/** Each call packed: operation (a byte), target, value, length and data, none of them padded. */
+/** Packed: operation, target, value, length and data. */
 function multiSendData(calls: readonly Call[]): string {
   const packed = calls.map(({ to, data, value = 0n }) =>
     concat([toBeHex(CALL, 1), to, toBeHex(value, 32), toBeHex((data.length - 2) / 2, 32), data]),

@@ -13,11 +13,10 @@ export interface SafeAccount {
   readonly threshold: number;
   readonly owners: readonly string[];
   readonly version: string;
-  /** Of the next transaction that it executes. */
   readonly nonce: bigint;
 }
 
-/** @returns the Safe at `address`, or `null` if something else or nothing is there */
+/** @returns `null` if no Safe is there */
 export async function findSafe(provider: Provider, address: string): Promise<SafeAccount | null> {
   if ((await accountKind(provider, address)) !== "contract") return null;
   const safe = new Contract(address, SAFE_ABI, provider);
