@@ -133,29 +133,20 @@ async function simulated(sale: Sale, from: string, { data }: TicketCall): Promis
 const ANY = new Interface(Ticket__factory.abi);
 
 /** A withdrawal changes no view. */
+const VIEWS: Readonly<Record<string, readonly View[]>> = {
+  setTicketPrice: [["ticketPrice"]],
+  pause: [["paused"]],
+  unpause: [["paused"]],
+  setRoyalty: [["royaltyInfo", "1", "10000"]],
+  setRenderer: [["renderer"]],
+  freezeMetadata: [["metadataFrozen"]],
+  transferOwnership: [["pendingOwner"]],
+  acceptOwnership: [["owner"], ["pendingOwner"]],
+};
+
 function viewsOf(data: string): readonly View[] {
   const { name, values } = namedCall(data);
-  switch (name) {
-    case "setTicketPrice":
-      return [["ticketPrice"]];
-    case "pause":
-    case "unpause":
-      return [["paused"]];
-    case "setRoyalty":
-      return [["royaltyInfo", "1", "10000"]];
-    case "setRenderer":
-      return [["renderer"]];
-    case "freezeMetadata":
-      return [["metadataFrozen"]];
-    case "transferOwnership":
-      return [["pendingOwner"]];
-    case "acceptOwnership":
-      return [["owner"], ["pendingOwner"]];
-    case "setAffiliates":
-      return (JSON.parse(values.codes ?? "[]") as string[]).map(
-        (code) => ["isAffiliateActive", code] as const,
-      );
-    default:
-      return [];
-  }
+  if (name !== "setAffiliates") return VIEWS[name] ?? [];
+  const codes: readonly string[] = JSON.parse(values.codes ?? "[]");
+  return codes.map((code) => ["isAffiliateActive", code] as const);
 }

@@ -1,4 +1,3 @@
-import { getAddress } from "ethers";
 import type { Endpoint } from "../chain/endpoint.ts";
 import { gwei, plural, roughAmountText } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
@@ -19,8 +18,8 @@ import {
   entriesFrom,
   entryText,
   type PendingEntry,
-  type RpcTransaction,
   sentText,
+  shownBy,
   signedBy,
   untilMined,
 } from "./pending-calls.ts";
@@ -169,37 +168,19 @@ async function entriesOf(
   end: number,
   notes: readonly Note[],
 ): Promise<Entry[]> {
-  const { endpoints } = sale;
-  const own = new Map(
-    notes.filter(({ nonce }) => nonce >= first).map((note) => [note.nonce, note]),
-  );
-  if (end <= first && own.size === 0) return [];
-  const hashes = [...own.values()].flatMap(({ hash }) => (hash === null ? [] : [hash]));
-  const byHash = (hash: string) =>
-    answersOf(endpoints.map(({ request }) => request("eth_getTransactionByHash", [hash])));
-  const [blocks, noted] = await Promise.all([
-    answersOf(endpoints.map(({ request }) => request("eth_getBlockByNumber", ["pending", true]))),
-    Promise.all(hashes.map(byHash)),
-  ]);
-  const told = [
-    ...blocks.flatMap(
-      (found) =>
-        (found as { readonly transactions?: readonly (RpcTransaction | string)[] } | null)
-          ?.transactions ?? [],
-    ),
-    ...(noted.flat() as (RpcTransaction | null)[]),
-  ];
-  const shown = new Map<number, RpcTransaction>();
-  for (const sent of told) {
-    if (sent === null || typeof sent === "string" || getAddress(sent.from) !== from) continue;
-    if (!sale.live || signedBy(sent, from)) shown.set(Number(sent.nonce), sent);
-  }
+  const own = notes.filter(({ nonce }) => nonce >= first);
+  if (end <= first && own.length === 0) return [];
+  const ask = (method: string, params: readonly unknown[]) =>
+    answersOf(sale.endpoints.map(({ request }) => request(method, params)));
+  const found = await shownBy(ask, from, own);
+  const shown = found.filter((sent) => !sale.live || signedBy(sent, from));
   return await Promise.all(
     entriesFrom(first, end, shown, own).map(async (entry): Promise<Entry> => {
       const { sent, note } = entry;
       if (sent === null) return { ...entry, isKnown: false };
       const isOurs = note?.hash === sent.hash;
-      const showing = isOurs ? [] : (await byHash(sent.hash)).filter((found) => found !== null);
+      const told = isOurs ? [] : await ask("eth_getTransactionByHash", [sent.hash]);
+      const showing = told.filter((found) => found !== null);
       return { ...entry, isKnown: isOurs || !sale.live || showing.length > 1 };
     }),
   );

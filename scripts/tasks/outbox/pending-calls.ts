@@ -107,21 +107,46 @@ export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
   const end = await sale.provider.getTransactionCount(from, "pending");
   const first = await sale.provider.getTransactionCount(from);
   const notes = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= first);
-  const byNonce = new Map(notes.map((note) => [note.nonce, note]));
-  const shown = end > first ? await shownOf(sale, from, [...byNonce.values()]) : new Map();
-  return { first, end, entries: entriesFrom(first, end, shown, byNonce) };
+  const ask: AskAll = async (method, params) => [await sale.request(method, params)];
+  const shown = end > first ? await shownBy(ask, from, notes) : [];
+  if (sale.live) for (const sent of shown) assertSigned(sent, from);
+  return { first, end, entries: entriesFrom(first, end, shown, notes) };
+}
+
+/** @returns each endpoint's answer */
+type AskAll = (method: string, params: readonly unknown[]) => Promise<readonly unknown[]>;
+
+/** @returns the account's transactions in the pending blocks, and those that were noted */
+export async function shownBy(
+  ask: AskAll,
+  from: string,
+  notes: readonly Note[],
+): Promise<readonly RpcTransaction[]> {
+  const hashes = notes.flatMap(({ hash }) => hash ?? []);
+  const [blocks, ...noted] = await Promise.all([
+    ask("eth_getBlockByNumber", ["pending", true]),
+    ...hashes.map((hash) => ask("eth_getTransactionByHash", [hash])),
+  ]);
+  const inBlocks = (
+    blocks as readonly ({ readonly transactions?: readonly unknown[] } | null)[]
+  ).flatMap((block) => block?.transactions ?? []);
+  const found = [...inBlocks, ...noted.flat()] as readonly (RpcTransaction | string | null)[];
+  return found.filter(
+    (sent) => sent !== null && typeof sent !== "string" && getAddress(sent.from) === from,
+  ) as readonly RpcTransaction[];
 }
 
 export function entriesFrom(
   first: number,
   end: number,
-  shown: ReadonlyMap<number, RpcTransaction>,
-  notes: ReadonlyMap<number, Note>,
+  shown: readonly RpcTransaction[],
+  notes: readonly Note[],
 ): PendingEntry[] {
-  const last = Math.max(end, ...[...notes.keys()].map((nonce) => nonce + 1));
+  const last = Math.max(end, ...notes.map(({ nonce }) => nonce + 1));
   return Array.from({ length: Math.max(0, last - first) }, (_, i) => {
     const nonce = first + i;
-    return { nonce, sent: shown.get(nonce) ?? null, note: notes.get(nonce) ?? null };
+    const sent = shown.findLast((one) => Number(one.nonce) === nonce) ?? null;
+    return { nonce, sent, note: notes.findLast((one) => one.nonce === nonce) ?? null };
   });
 }
 
@@ -136,29 +161,6 @@ function unseenText({ nonce, note }: PendingEntry, first: number): string {
   const next =
     nonce === first ? "What is sent now takes its place." : "Take it back: ticket pause --cancel";
   return `Signed by an earlier run for nonce ${nonce}, and in no block: ${callText(note?.data ?? "")}${hash}. The endpoint that has it can still send it. ${next}`;
-}
-
-/** By nonce: the endpoint's pending block, and what was noted. */
-async function shownOf(
-  sale: Sale,
-  from: string,
-  notes: readonly Note[],
-): Promise<Map<number, RpcTransaction>> {
-  const block = (await sale.request("eth_getBlockByNumber", ["pending", true])) as {
-    transactions?: readonly (RpcTransaction | string)[];
-  } | null;
-  const hashes = notes.flatMap(({ hash }) => hash ?? []);
-  const noted = await Promise.all(
-    hashes.map((hash) => sale.request("eth_getTransactionByHash", [hash])),
-  );
-  const found = [...(block?.transactions ?? []), ...(noted as (RpcTransaction | null)[])];
-  const byNonce = new Map<number, RpcTransaction>();
-  for (const sent of found) {
-    if (sent === null || typeof sent === "string" || getAddress(sent.from) !== from) continue;
-    if (sale.live) assertSigned(sent, from);
-    byNonce.set(Number(sent.nonce), sent);
-  }
-  return byNonce;
 }
 
 /** An endpoint can hide what an account has signed, but can't invent it. */

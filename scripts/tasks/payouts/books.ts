@@ -1,6 +1,8 @@
+import type { Result } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { Payouts } from "../../../typechain-types/contracts/Payouts.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
+import { readLogs } from "../chain/logs.ts";
 import { TaskError } from "../cli/task.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { type PayoutsRecord, provenPayouts } from "./payouts-record.ts";
@@ -31,6 +33,22 @@ export async function requireBooks(sale: Sale): Promise<Books> {
     `No Payouts is recorded for ${sale.network} (deployments/${sale.network}/payouts-record.json). ` +
       `Deploy it first: npm run hardhat -- ticket deploy-payouts --commission 5 --network ${sale.network}`,
   );
+}
+
+/** @param from default: the contract's creation */
+export async function readPayoutEvents(
+  sale: Sale,
+  { payouts: { interface: abi }, record }: Books,
+  name: "PaidOut" | "PayeeSet",
+  { from = record.blockNumber, to }: { readonly from?: number; readonly to: number },
+) {
+  const filter = { address: record.address, topics: [abi.getEvent(name).topicHash] };
+  const { logs } = await readLogs(sale, filter, { from, to });
+  return logs.map(({ topics, data, ...place }) => ({
+    block: Number(place.blockNumber),
+    transactionHash: place.transactionHash,
+    args: abi.decodeEventLog(name as "PaidOut", data, topics) as Result,
+  }));
 }
 
 /** @param bps basis points @returns as in "7.25 %" */

@@ -1,4 +1,3 @@
-import { readLogs } from "../chain/logs.ts";
 import { amountText, plural } from "../cli/amounts.ts";
 import { explorerLink } from "../cli/explorer.ts";
 import { assertOneFormat, type ListFormat, printList, timeText } from "../cli/listing.ts";
@@ -8,7 +7,7 @@ import type { Sale } from "../record/sale.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { readBalances } from "./balances.ts";
-import { type Books, withBooks } from "./books.ts";
+import { type Books, readPayoutEvents, withBooks } from "./books.ts";
 
 const FIELDS = ["time", "block", "transactionHash", "code", "payee", "amountWei"] as const;
 
@@ -72,15 +71,11 @@ async function readPayments(
   codes: ReadonlyMap<string, string>,
   block: number,
 ): Promise<PaidOut[]> {
-  const { payouts, record } = books;
-  const { interface: abi } = payouts;
-  const filter = { address: record.address, topics: [abi.getEvent("PaidOut").topicHash] };
-  const { logs } = await readLogs(sale, filter, { from: record.blockNumber, to: block });
-  const payments = logs.map(({ blockNumber, transactionHash, data, topics }): PaidOut => {
-    const [affiliate, payee, amount] = abi.decodeEventLog("PaidOut", data, topics);
+  const events = await readPayoutEvents(sale, books, "PaidOut", { to: block });
+  const payments = events.map(({ args: [affiliate, payee, amount], ...place }): PaidOut => {
     const code = codes.get(affiliate);
     if (code === undefined) throw incomplete(sale, `${affiliate} was paid, and is no code`);
-    return { block: Number(blockNumber), transactionHash, code, payee, amount };
+    return { ...place, code, payee, amount };
   });
   const sums = new Map<string, bigint>();
   for (const { code, amount } of payments) sums.set(code, (sums.get(code) ?? 0n) + amount);

@@ -1,5 +1,4 @@
 import { getAddress, ZeroAddress } from "ethers";
-import { readLogs } from "../chain/logs.ts";
 import { plural, roughAmountText, shortList } from "../cli/amounts.ts";
 import { showProgress, table } from "../cli/table.ts";
 import { TaskError } from "../cli/task.ts";
@@ -11,7 +10,7 @@ import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { chunksOf } from "../sale/chunks.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { readPayees } from "./balances.ts";
-import type { Books } from "./books.ts";
+import { type Books, readPayoutEvents } from "./books.ts";
 import { changePayouts } from "./change-payouts.ts";
 
 /** Some 3M gas: a fifth of EIP-7825's limit. */
@@ -189,13 +188,10 @@ async function addressWarnings(
   });
 }
 
-async function payeesEverNamed(sale: Sale, { payouts, record }: Books) {
-  const { interface: abi } = payouts;
-  const head = Number(await sale.request("eth_blockNumber", []));
-  const filter = { address: record.address, topics: [abi.getEvent("PayeeSet").topicHash] };
-  const { logs } = await readLogs(sale, filter, { from: record.blockNumber, to: head });
-  return logs.flatMap(({ data, topics }) => {
-    const [, code, payee] = abi.decodeEventLog("PayeeSet", data, topics);
-    return payee === ZeroAddress ? [] : [{ code: String(code), payee: getAddress(payee) }];
-  });
+async function payeesEverNamed(sale: Sale, books: Books) {
+  const to = Number(await sale.request("eth_blockNumber", []));
+  const events = await readPayoutEvents(sale, books, "PayeeSet", { to });
+  return events.flatMap(({ args: [, code, payee] }) =>
+    payee === ZeroAddress ? [] : [{ code: String(code), payee: getAddress(payee) }],
+  );
 }
