@@ -26,9 +26,7 @@ const BY_HASH: Readonly<Record<string, readonly string[]>> = {
 };
 
 const BLOCK_FIELDS = ["number", "hash", "timestamp", "baseFeePerGas"];
-const LOG_FIELDS = [
-  ...["address", "topics", "data", "blockNumber", "blockHash", "transactionHash", "logIndex"],
-];
+const LOG_FIELDS = "address topics data blockNumber blockHash transactionHash logIndex".split(" ");
 
 /** Whether every endpoint is asked, for the agreed block. Each endpoint knows other pending transactions. */
 export function isCompared(method: string, params: readonly unknown[]): boolean {
@@ -38,9 +36,11 @@ export function isCompared(method: string, params: readonly unknown[]): boolean 
 
 /** Methods whose answers hold for the agreed block. */
 export const KEPT: ReadonlySet<string> = new Set([
-  ...["eth_call", "eth_getCode", "eth_getBalance", "eth_getTransactionCount"],
-  ...["eth_getBlockByNumber", "eth_getTransactionByHash", "eth_getTransactionReceipt"],
-  ...["eth_estimateGas", "eth_maxPriorityFeePerGas"],
+  // Without events, which may have megabytes.
+  ...Object.keys(BLOCK_PARAMETER).filter((method) => method !== "eth_getLogs"),
+  ...Object.keys(BY_HASH),
+  "eth_estimateGas",
+  "eth_maxPriorityFeePerGas",
 ]);
 
 export function isFinal(answer: unknown): boolean {

@@ -149,7 +149,9 @@ export const asksOne = new AsyncLocalStorage<true>();
 export async function ownEndpoint(connection: NetworkConnection): Promise<PanelEndpoint> {
   return {
     host: await hostOf(connection),
-    ...{ isVetted: true, saysWaits: true, explain: (_method: string, error: unknown) => error },
+    isVetted: true,
+    saysWaits: true,
+    explain: (_, error) => error,
     request: (method, params) =>
       asksOne.run(true, () => connection.provider.request({ method, params: [...params] })),
   };

@@ -75,7 +75,10 @@ export async function cancelPending(
   for (const { nonce, hash: replaced, fees } of due) {
     const [endpoint] = sale.endpoints;
     const signed = await signer.sign({
-      ...{ to: from, value: "0x0", nonce: toQuantity(nonce), gas: toQuantity(gas) },
+      to: from,
+      value: "0x0",
+      nonce: toQuantity(nonce),
+      gas: toQuantity(gas),
       maxFeePerGas: toQuantity(fees.maxFeePerGas),
       maxPriorityFeePerGas: toQuantity(fees.maxPriorityFeePerGas),
     });

@@ -25,12 +25,13 @@ export interface Note {
 
 type NewNote = Omit<Note, "chainId" | "ticket">;
 
-function journalFile({ chainId, record }: Sale, from: string): string {
+/** An earlier version of the tasks wrote to `sent/` too, and what it sent must not be forgotten. */
+function notesFile({ chainId, record }: Sale, from: string): string {
   return path.join(stateDirectory(), "sent", `${chainId}-${record.address}-${from}.jsonl`);
 }
 
 export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
-  const name = journalFile(sale, note.from);
+  const name = notesFile(sale, note.from);
   const entry = JSON.stringify({
     chainId: sale.chainId,
     ticket: sale.record.address,
@@ -48,7 +49,7 @@ export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
 }
 
 export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
-  const name = journalFile(sale, from);
+  const name = notesFile(sale, from);
   const notes: Note[] = [];
   const strange: number[] = [];
   for (const [i, line] of ((await textOf(name)) ?? "").split("\n").entries()) {
@@ -72,6 +73,6 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
 export async function closeNotes(sale: Sale, from: string): Promise<void> {
   const next = await sale.provider.getTransactionCount(from);
   const kept = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= next);
-  await rm(journalFile(sale, from), { force: true });
+  await rm(notesFile(sale, from), { force: true });
   for (const note of kept) await writeNote(sale, note);
 }

@@ -76,7 +76,9 @@ export async function changeAsOwner(
     if (sender === null) return;
     let next: string | undefined;
     const outgoing: Outgoing = {
-      ...{ sender, contract: owned.address, urgent },
+      sender,
+      contract: owned.address,
+      urgent,
       isAsked: asked.isAsked,
       async change(place) {
         const change = await asked.change(place);
@@ -110,7 +112,12 @@ function asChange(sale: Sale, change: OwnersChange): Change {
   const { name, title, changes, notes = [], warnings = [], unusual, data, asked } = change;
   const { prepares, readAhead } = change;
   return {
-    ...{ name, title, unusual, prepares, calls: [{ data, asked }], isNoteOptional: true },
+    name,
+    title,
+    unusual,
+    prepares,
+    calls: [{ data, asked }],
+    isNoteOptional: true,
     ...(readAhead && { readAhead }),
     lines: [
       ...changes.map(([label, before, after]) => labelled(label, `${before} -> ${after}`)),

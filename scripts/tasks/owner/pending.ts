@@ -29,7 +29,10 @@ function rowsOf(sale: Sale, account: string, { entries }: Pending): Row[] {
   return entries.map((entry) => {
     const { nonce, sent, note } = entry;
     return {
-      ...{ account, nonce, hash: sent?.hash ?? note?.hash ?? null, call: entryText(sale, entry) },
+      account,
+      nonce,
+      hash: sent?.hash ?? note?.hash ?? null,
+      call: entryText(sale, entry),
       to: sent?.to ?? null,
       valueWei: sent && BigInt(sent.value),
       maxFeePerGasWei: sent && offerOf(sent).maxFeePerGas,

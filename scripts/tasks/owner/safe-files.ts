@@ -19,10 +19,8 @@ interface SafeFilesArguments extends ListFormat {
   readonly nonce: string | undefined;
 }
 
-const FIELDS = [
-  ...["file", "state", "title", "to", "valueWei", "calls", "nonce"],
-  ...["safeTxHash", "domainHash", "messageHash", "multiSend"],
-] as const;
+const FIELDS =
+  "file state title to valueWei calls nonce safeTxHash domainHash messageHash multiSend".split(" ");
 
 interface Listed {
   readonly file: string;
@@ -123,11 +121,11 @@ async function describe(
   executed: ReadonlySet<string>,
 ): Promise<Listed> {
   const { batch, problem } = file;
-  const nothing = {
-    ...{ title: null, to: [], valueWei: [], calls: [] },
-    ...{ safe: null, nonce: null, hashes: null },
-  };
-  if (batch === null) return { file: file.file, state: problem ?? "", ...nothing };
+  const nothing = { safe: null, nonce: null, hashes: null };
+  if (batch === null) {
+    const unread = { title: null, to: [], valueWei: [], calls: [], ...nothing };
+    return { file: file.file, state: problem ?? "", ...unread };
+  }
   const calls = batch.transactions.map(callOf);
   const known = {
     file: file.file,

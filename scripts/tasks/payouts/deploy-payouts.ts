@@ -10,8 +10,7 @@ import { type TaskAction, TaskError } from "../cli/task.ts";
 import { type Change, doneText, labelled, type Unusual } from "../outbox/change.ts";
 import { type SendArguments, sendOut } from "../outbox/outbox.ts";
 import type { RpcTransaction } from "../outbox/pending-calls.ts";
-import { accountKind } from "../outbox/safe/account-kind.ts";
-import { findSafe } from "../outbox/safe/safe.ts";
+import { accountText } from "../outbox/safe/safe.ts";
 import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
 import { callText, textOf } from "../outbox/ticket-call.ts";
 import { currentCommit } from "../record/commit.ts";
@@ -142,7 +141,7 @@ async function creation(
     title: "Deploy Payouts, which pays the affiliates",
     lines: [
       labelled("commission", `${percentText(commissionBps)} of what buyers with a code pay`),
-      labelled("owner", `${owner}, ${await kindOf(sale, owner)}`),
+      labelled("owner", `${owner}, ${await accountText(sale.provider, owner)}`),
       labelled("fixed", "the commission and the Ticket, for ever"),
       labelled("creation", callText(data)),
     ],
@@ -179,13 +178,6 @@ async function assertCommitted(sale: Sale): Promise<void> {
   console.error(`Warning: ${what.toLowerCase()}.`);
 }
 
-async function kindOf({ provider }: Sale, owner: string): Promise<string> {
-  const safe = await findSafe(provider, owner);
-  if (safe !== null) return `a Safe (${safe.threshold} of ${safe.owners.length})`;
-  const kind = await accountKind(provider, owner);
-  return kind === "contract" ? "a contract that is no Safe" : "a single account";
-}
-
 function unusual(commissionBps: number, typed: string): Unusual | undefined {
   const bps = BigInt(commissionBps);
   if (bps >= USUAL_BPS.least && bps <= USUAL_BPS.most) return undefined;
@@ -216,7 +208,7 @@ async function madeBefore(
     const payouts = Payouts__factory.connect(address, sale.provider);
     if ((await payouts.ticket()) !== sale.record.address) continue;
     const created = await creationOf(sale, address);
-    if (created.sent.input === Payouts__factory.bytecode + encodedPayoutArguments(terms).slice(2)) {
+    if (created.input === Payouts__factory.bytecode + encodedPayoutArguments(terms).slice(2)) {
       return address;
     }
     throw new TaskError(
@@ -228,23 +220,17 @@ async function madeBefore(
   return null;
 }
 
-/** By the contract's first event. */
-async function creationOf(sale: Sale, address: string): Promise<{ sent: RpcTransaction }> {
+/** By the first event of its own. */
+async function creationOf(sale: Sale, address: string): Promise<RpcTransaction> {
   const { topicHash } = Payouts__factory.createInterface().getEvent("OwnershipTransferred");
-  const head = Number(await sale.request("eth_blockNumber", []));
-  const { logs } = await readLogs(
-    sale,
-    { address, topics: [topicHash] },
-    { from: sale.record.blockNumber, to: head },
-  );
+  const blocks = { from: sale.record.blockNumber, to: await sale.provider.getBlockNumber() };
+  const { logs } = await readLogs(sale, { address, topics: [topicHash] }, blocks);
   const hash = logs[0]?.transactionHash;
   const sent = hash === undefined ? null : await sale.request("eth_getTransactionByHash", [hash]);
-  if (sent === null) {
-    throw new TaskError(
-      `The endpoint does not show the transaction that made ${address}. Try another one.`,
-    );
-  }
-  return { sent: sent as RpcTransaction };
+  if (sent !== null) return sent as RpcTransaction;
+  throw new TaskError(
+    `The endpoint does not show the transaction that made ${address}. Try another one.`,
+  );
 }
 
 async function record(
@@ -253,7 +239,7 @@ async function record(
   address: string,
   terms: Terms,
 ): Promise<void> {
-  const { sent } = await creationOf(sale, address);
+  const sent = await creationOf(sale, address);
   const made: PayoutsRecord = {
     network: sale.network,
     chainId: sale.chainId,

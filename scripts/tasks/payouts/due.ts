@@ -8,9 +8,7 @@ import { readReconciledSale } from "../sale/reconciled-sale.ts";
 import { type Balance, readBalances, sumOf } from "./balances.ts";
 import { type Books, percentText, withBooks } from "./books.ts";
 
-const FIELDS = [
-  ...["code", "paidByBuyersWei", "earnedWei", "paidWei", "dueWei", "payee", "leftOut"],
-] as const;
+const FIELDS = "code paidByBuyersWei earnedWei paidWei dueWei payee leftOut".split(" ");
 
 interface Due {
   readonly block: number;

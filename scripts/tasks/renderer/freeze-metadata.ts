@@ -2,12 +2,12 @@ import { type TaskAction, TaskError } from "../cli/task.ts";
 import { callTo } from "../outbox/ticket-call.ts";
 import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
 import type { Sale } from "../record/sale.ts";
-import { isOutsideChain } from "./renderer-samples.ts";
+import { isFileUri } from "./renderer-samples.ts";
 
 /** Freezing keeps no metadata outside the chain. A renderer that can't be read promises nothing. */
 async function keptOutside({ ticket }: Sale): Promise<readonly string[]> {
   const uri = await ticket.contractURI().catch(() => "");
-  if (!isOutsideChain(uri)) return [];
+  if (!isFileUri(uri)) return [];
   const kept = uri.startsWith("ipfs://")
     ? "they can't be changed, but are available only while they are pinned"
     : "whoever runs that host can still change them";

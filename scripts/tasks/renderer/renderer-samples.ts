@@ -40,7 +40,7 @@ export async function sampleRenderer(
   return [...samples, { subject: "collection", uri }];
 }
 
-export function isOutsideChain(uri: string): boolean {
+export function isFileUri(uri: string): boolean {
   return /^(?:ipfs|https):\/\/[^/?#][!-~]*$/.test(uri);
 }
 
@@ -51,7 +51,7 @@ async function answer(address: string, call: string, ask: () => Promise<unknown>
   } catch {
     throw new TaskError(`${address} doesn't draw tickets: ${call} can't be read`);
   }
-  if (uri.startsWith("data:application/json") || isOutsideChain(uri)) return uri;
+  if (uri.startsWith("data:application/json") || isFileUri(uri)) return uri;
   const shown = uri.length > MOST_SHOWN ? `${uri.slice(0, MOST_SHOWN)}…` : uri;
   throw new TaskError(
     `${address} doesn't draw tickets: ${call} gives ${JSON.stringify(shown)}, ` +

@@ -2,7 +2,7 @@ import { parseAddress } from "../cli/amounts.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { callTo } from "../outbox/ticket-call.ts";
 import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
-import { isOutsideChain, sampleRenderer } from "./renderer-samples.ts";
+import { isFileUri, sampleRenderer } from "./renderer-samples.ts";
 
 interface SetRendererArguments extends OwnersArguments {
   readonly renderer: string;
@@ -25,9 +25,7 @@ export default (({ renderer: text, ...options }, hre) => {
           throw new TaskError("The metadata is frozen: the renderer can't be replaced any more");
         }
         // The contract takes any address, and a broken renderer hides every picture.
-        const files = (await sampleRenderer(sale, renderer)).filter(({ uri }) =>
-          isOutsideChain(uri),
-        );
+        const files = (await sampleRenderer(sale, renderer)).filter(({ uri }) => isFileUri(uri));
         return {
           ...call,
           name: "set-renderer",
