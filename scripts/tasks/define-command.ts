@@ -41,13 +41,15 @@ export function described(does: string, example: string): string {
 
 /** The compiler compares the action's arguments with the command line's. */
 export function command<const Takes extends readonly Argument[]>(
-  id: readonly [string, ...string[]],
+  id: string,
   does: string,
   example: string,
   takes: Takes,
   load: () => Promise<{ default: TaskAction<ArgumentsOf<Takes>> }>,
 ) {
-  const built = task([...id], described(does, example));
+  const shown = example === "" ? id : `${id} ${example}`;
+  const where = example.includes("--network") ? "" : " --network sepolia";
+  const built = task(id.split(" "), described(does, shown + where));
   for (const { kind, ...argument } of takes) {
     if (kind === "flag") built.addFlag(argument);
     else if (kind === "text") {

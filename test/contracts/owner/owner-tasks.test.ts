@@ -22,11 +22,11 @@ const TASKS = "scripts/tasks";
 /** A task's name, with its action's file. */
 const tasks = [
   ...project(`${TASKS}/tasks.ts`).matchAll(
-    /\bcommand\(\s*\["([\w-]+)", "([\w-]+(?:", "[\w-]+)?)"\][\s\S]*?import\("\.\/([^"]+)"\)/g,
+    /\bcommand\(\s*"([\w-]+) ([\w -]+)"[\s\S]*?import\("\.\/([^"]+)"\)/g,
   ),
 ].map(([, group = "", name = "", file = ""]) => ({
   group,
-  name: name.replace('", "', " "),
+  name,
   file: `${TASKS}/${file}`,
 }));
 
