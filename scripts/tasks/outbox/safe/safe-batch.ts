@@ -1,47 +1,45 @@
 import { Interface } from "ethers";
+import * as v from "valibot";
 import type { Sale } from "../../record/sale.ts";
 import { namedCall, PLAIN_TRANSFER } from "../ticket-call.ts";
 import type { SafeAccount } from "./safe.ts";
 import { builderChecksum } from "./safe-checksum.ts";
 import type { Call } from "./safe-transaction.ts";
 
-interface ContractMethod {
-  readonly name: string;
-  readonly payable: boolean;
-  readonly inputs: readonly {
-    readonly internalType: string;
-    readonly name: string;
-    readonly type: string;
-  }[];
-}
+const TRANSACTION = v.object({
+  to: v.string(),
+  /** Wei. */
+  value: v.string(),
+  /** The builder shows other data as bare hex, so it encodes the method by itself. */
+  data: v.null(),
+  contractMethod: v.object({
+    name: v.string(),
+    payable: v.boolean(),
+    inputs: v.array(v.object({ internalType: v.string(), name: v.string(), type: v.string() })),
+  }),
+  /** By the input's name. */
+  contractInputsValues: v.record(v.string(), v.string()),
+});
 
 /** `BatchFile` of safe-global/safe-react-apps, for the Safe's Transaction Builder. */
-export interface BatchFile {
-  readonly version: "1.0";
-  readonly chainId: string;
+export const BATCH_FILE = v.object({
+  version: v.literal("1.0"),
+  chainId: v.string(),
   /** Milliseconds. */
-  readonly createdAt: number;
-  readonly meta: {
-    readonly name: string;
-    readonly description: string;
-    readonly txBuilderVersion: string;
-    readonly createdFromSafeAddress: string;
-    readonly createdFromOwnerAddress: string;
-    readonly checksum: string;
-  };
-  readonly transactions: readonly BatchTransaction[];
-}
+  createdAt: v.number(),
+  meta: v.object({
+    name: v.string(),
+    description: v.string(),
+    txBuilderVersion: v.string(),
+    createdFromSafeAddress: v.string(),
+    createdFromOwnerAddress: v.string(),
+    checksum: v.string(),
+  }),
+  transactions: v.array(TRANSACTION),
+});
 
-export interface BatchTransaction {
-  readonly to: string;
-  /** Wei. */
-  readonly value: string;
-  /** The builder shows other data as bare hex, so it encodes the method by itself. */
-  readonly data: null;
-  readonly contractMethod: ContractMethod;
-  /** By the input's name. */
-  readonly contractInputsValues: Readonly<Record<string, string>>;
-}
+export type BatchFile = v.InferOutput<typeof BATCH_FILE>;
+type BatchTransaction = v.InferOutput<typeof TRANSACTION>;
 
 export interface BatchText {
   readonly title: string;

@@ -1,9 +1,10 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
+import * as v from "valibot";
 import { TaskError } from "../../cli/task.ts";
 import { type SaleAt, saleFolder, shownFile } from "../../machine/state-directory.ts";
 import { namedCall } from "../ticket-call.ts";
-import { type BatchFile, type BatchTransaction, callOf } from "./safe-batch.ts";
+import { BATCH_FILE, type BatchFile, callOf } from "./safe-batch.ts";
 import { builderChecksum } from "./safe-checksum.ts";
 
 export interface SafeFile {
@@ -79,12 +80,8 @@ export async function readSafeFiles(sale: SaleAt): Promise<SafeFile[]> {
     if (error.code === "ENOENT") return [];
     throw error;
   });
-  return await Promise.all(
-    names
-      .filter((name) => name.endsWith(".json"))
-      .sort()
-      .map((name) => readSafeFile(sale, path.join(folder, name))),
-  );
+  const files = names.filter((name) => name.endsWith(".json")).sort();
+  return await Promise.all(files.map((name) => readSafeFile(sale, path.join(folder, name))));
 }
 
 async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
@@ -96,10 +93,11 @@ async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
   };
   const text = await readFile(file, "utf8");
   try {
-    const batch = JSON.parse(text) as BatchFile;
-    if (builderChecksum(batch) !== batch.meta.checksum) {
+    const written = JSON.parse(text);
+    if (builderChecksum(written) !== written.meta.checksum) {
       return { ...found, batch: null, problem: "changed since it was written" };
     }
+    const batch = v.parse(BATCH_FILE, written);
     // Throws for a call that no task makes.
     batch.transactions.map(callOf);
     return { ...found, batch, problem: known === undefined ? "renamed" : null };
@@ -110,7 +108,7 @@ async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
 
 /** What a later file with the same makes needless. Each affiliate code is one. */
 function subjectsOf({ batch }: SafeFile): string[] {
-  return (batch?.transactions ?? []).flatMap((transaction: BatchTransaction) => {
+  return (batch?.transactions ?? []).flatMap((transaction) => {
     const { name, values } = namedCall(callOf(transaction).data);
     const whom = `${batch?.meta.createdFromSafeAddress} ${transaction.to} ${name}`;
     // A later payout pays whatever an earlier one would have.
