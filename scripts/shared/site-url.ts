@@ -1,16 +1,16 @@
 import { loadEnv } from "vite";
 
 /**
- * The page's `VITE_` settings for a network, the same ones for the build and for the tasks: of the environment,
- * `.env.<network>.local`, `.env.<network>`, `.env.local` and `.env` the first one that has a setting counts.
+ * For the build and the tasks. The first that has a setting counts: the environment,
+ * `.env.<network>.local`, `.env.<network>`, `.env.local`, `.env`.
  */
 export function readPageEnv(network: string, root: string): Readonly<Record<string, string>> {
   return loadEnv(network, root, "VITE_");
 }
 
 /**
- * @param list the value of `VITE_SITE_URL`: the page's addresses, comma separated
- * @returns the address of the folder that the page is in, with a slash at its end, for each; links have the first one
+ * @param list the value of `VITE_SITE_URL`
+ * @returns the page's folders, each with a slash at its end. Links get the first one
  */
 export function parseSiteUrls(list: string | undefined): readonly string[] {
   return list ? list.split(",").map((text) => parseSiteUrl(text.trim())) : [];
@@ -18,7 +18,7 @@ export function parseSiteUrls(list: string | undefined): readonly string[] {
 
 function parseSiteUrl(text: string): string {
   const url = URL.parse(text);
-  // A URL parser accepts `https:x.example`; people and other programs do not take it for a URL.
+  // A URL parser accepts `https:x.example`; other programs don't.
   if (url === null || !/^https?:\/\//i.test(text)) {
     throw new Error(
       `VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: ${text}`,

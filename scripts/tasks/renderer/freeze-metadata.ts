@@ -4,7 +4,7 @@ import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
 import type { Sale } from "../record/sale.ts";
 import { isFileUri } from "./renderer-samples.ts";
 
-/** Freezing keeps no metadata outside the chain. A renderer that can't be read promises nothing. */
+/** A renderer that can't be read promises nothing. */
 async function keptOutside({ ticket }: Sale): Promise<readonly string[]> {
   const uri = await ticket.contractURI().catch(() => "");
   if (!isFileUri(uri)) return [];
@@ -30,7 +30,7 @@ export default ((options, hre) =>
           return null;
         }
         const renderer = await ticket.renderer();
-        // The contract refuses it too, but a Safe's owners would learn that only after signing.
+        // A Safe's owners would learn it only after signing.
         if ((await provider.getCode(renderer)) === "0x") {
           throw new TaskError(
             `There is no contract at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,

@@ -2,7 +2,7 @@ import { Contract } from "ethers";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 
-/** A renderer's answer for "ticket 1" or "collection". */
+/** As in "ticket 1" or "collection". */
 export interface RendererSample {
   readonly subject: string;
   readonly uri: string;
