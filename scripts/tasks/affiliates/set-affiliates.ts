@@ -1,11 +1,10 @@
 import { grouped, plural, roughAmountText, shortList } from "../cli/amounts.ts";
-import { showProgress } from "../cli/table.ts";
 import { type Change, feesOf, labelled } from "../outbox/change.ts";
 import { type SendArguments, sendOut } from "../outbox/outbox.ts";
-import { callTo, decodeCall, type TicketCall } from "../outbox/ticket-call.ts";
+import { callTo, decodeCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "../sale/affiliate-account.ts";
-import { chunksOf } from "../sale/chunks.ts";
+import { inParts } from "../sale/chunks.ts";
 
 /** Some 3.2M gas, a fifth of a transaction's cap (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
@@ -45,9 +44,9 @@ async function changeOf(
     name: `affiliates-${name}`,
     title: `Make ${plural(due.length, "affiliate code")} ${state}`,
     lines: diff(due, accounts.length - due.length, active),
-    calls: callsFor(sale, due, active),
-    progress: (mined) =>
-      showProgress(Math.min(mined * CODES_PER_TRANSACTION, due.length), due.length, "codes"),
+    ...inParts(due, CODES_PER_TRANSACTION, "codes", (some) =>
+      callTo(sale.ticket.setAffiliates, [some, active]),
+    ),
     async mismatch() {
       const wrong = codesNot(active, await readAffiliateAccounts(sale, due));
       if (wrong.length === 0) return null;
@@ -74,12 +73,6 @@ function isPartOf(asked: Pick<AffiliateChange, "codes" | "active">, data: string
 
 function codesNot(active: boolean, accounts: readonly AffiliateAccount[]): string[] {
   return accounts.filter((account) => account.active !== active).map(({ code }) => code);
-}
-
-function callsFor(sale: Sale, codes: readonly string[], active: boolean): TicketCall[] {
-  return chunksOf(codes, CODES_PER_TRANSACTION).map((some) =>
-    callTo(sale.ticket.setAffiliates, [some, active]),
-  );
 }
 
 function diff(changing: readonly string[], unchanged: number, active: boolean): string[] {

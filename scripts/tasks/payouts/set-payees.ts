@@ -1,13 +1,13 @@
 import { getAddress, ZeroAddress } from "ethers";
 import { plural, roughAmountText, shortList } from "../cli/amounts.ts";
-import { showProgress, table } from "../cli/table.ts";
+import { table } from "../cli/table.ts";
 import { TaskError } from "../cli/task.ts";
 import { type Change, feesOf, labelled, type Unusual } from "../outbox/change.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
-import { callTo, decodeCall, type TicketCall } from "../outbox/ticket-call.ts";
+import { callTo, decodeCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
-import { chunksOf } from "../sale/chunks.ts";
+import { inParts } from "../sale/chunks.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { readPayees } from "./balances.ts";
 import { type Books, readPayoutEvents } from "./books.ts";
@@ -77,14 +77,13 @@ async function changeOf(
       labelled("unchanged", plural(codes.length - changes.length, "code")),
       labelled("gets", "all that is due to the code, and was earned before, too"),
     ],
-    calls: callsFor(books, changes),
+    ...inParts(changes, CODES_PER_TRANSACTION, "payees", (some) =>
+      callTo(books.payouts.setPayees, [
+        some.map(({ code }) => code),
+        some.map(({ after }) => after ?? ZeroAddress),
+      ]),
+    ),
     unusual: unusual(changes, alike),
-    progress: (mined) =>
-      showProgress(
-        Math.min(mined * CODES_PER_TRANSACTION, changes.length),
-        changes.length,
-        "payees",
-      ),
     mismatch: async () => {
       const after = await readPayees(
         books,
@@ -130,15 +129,6 @@ function isPartOf(payees: Payees, data: string): boolean {
   const [codes, named] = call.args as unknown as readonly [readonly string[], readonly string[]];
   return [...codes].every(
     (code, i) => payees.has(code) && (payees.get(code) ?? ZeroAddress) === named[i],
-  );
-}
-
-function callsFor({ payouts }: Books, changes: readonly PayeeChange[]): TicketCall[] {
-  return chunksOf(changes, CODES_PER_TRANSACTION).map((some) =>
-    callTo(payouts.setPayees, [
-      some.map(({ code }) => code),
-      some.map(({ after }) => after ?? ZeroAddress),
-    ]),
   );
 }
 
