@@ -7,12 +7,12 @@ import { type Endpoint, hostAt } from "./endpoint.ts";
 import {
   believed,
   findSecondEndpoint,
-  genesisOf,
   othersOf,
   ownEndpoint,
   requireSecondEndpoint,
   secondEndpointAt,
   secondUrl,
+  servedBy,
 } from "./endpoints.ts";
 import type { PanelEndpoint } from "./panel.ts";
 
@@ -81,12 +81,9 @@ async function withoutOwn(
   const expected = isNetworkName(network) ? networks[network].chainId : null;
   const candidates = urls.map(async (url) => {
     const endpoint = secondEndpointAt(url, network);
-    const [chainId, genesis] = await Promise.all([
-      inTime(endpoint.request("eth_chainId", []).then(Number)),
-      inTime(genesisOf(endpoint)),
-    ]);
-    const isAlive = chainId !== null && genesis !== null && chainId === (expected ?? chainId);
-    return isAlive ? [{ endpoint, chainId, genesis }] : [];
+    const served = await inTime(servedBy(endpoint));
+    const isAlive = served !== null && served.chainId === (expected ?? served.chainId);
+    return isAlive ? [{ endpoint, ...served }] : [];
   });
   const alive = (await Promise.all(candidates)).flat();
   const [first, second] = alive.filter(({ genesis }) => genesis === alive[0]?.genesis);

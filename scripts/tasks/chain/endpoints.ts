@@ -43,9 +43,8 @@ export async function findSecondEndpoint(
     if (isOwn(url) && url !== chosen) continue;
     if (isOwn(url)) return { kind: "same", endpoint };
     try {
-      const [found, theirs, ours] = await Promise.all([
-        endpoint.request("eth_chainId", []).then(Number),
-        genesisOf(endpoint),
+      const [{ chainId: found, genesis: theirs }, ours] = await Promise.all([
+        servedBy(endpoint),
         genesisOf({
           request: (method, params) => connection.provider.request({ method, params: [...params] }),
         }),
@@ -138,7 +137,15 @@ export async function believed(
   }
 }
 
-export async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string> {
+export async function servedBy(endpoint: Endpoint) {
+  const [chainId, genesis] = await Promise.all([
+    endpoint.request("eth_chainId", []).then(Number),
+    genesisOf(endpoint),
+  ]);
+  return { chainId, genesis };
+}
+
+async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string> {
   const block = (await request("eth_getBlockByNumber", ["0x0", false])) as { hash: string };
   return block.hash;
 }

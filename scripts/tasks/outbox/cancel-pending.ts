@@ -15,7 +15,7 @@ import {
   offerOf,
   replacing,
 } from "./fees.ts";
-import { minedReceipt, type SentTransaction } from "./mined-receipt.ts";
+import { minedReceipt, type Sent } from "./mined-receipt.ts";
 import { closeNotes } from "./notes.ts";
 import { entryText, pendingOf } from "./pending-calls.ts";
 import type { Role } from "./sender.ts";
@@ -71,7 +71,7 @@ export async function cancelPending(
   const signer = await signerOf(sale, sender);
   if (sale.live) await confirm("yes", yes);
   // All before the first wait, because a block may take several.
-  const replacements: SentTransaction[] = [];
+  const replacements: Sent[] = [];
   for (const { nonce, hash: replaced, fees } of due) {
     const [endpoint] = sale.endpoints;
     const signed = await signer.sign({

@@ -4,16 +4,11 @@ import { plural } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
+import type { Change } from "./change.ts";
 import type { Sender } from "./sender.ts";
 import { callText, isCreation, namedCall, type TicketCall } from "./ticket-call.ts";
 
 export const DRY_RUN_ENDS = "Dry run: nothing was sent, and no file was written.";
-
-interface ShownChange {
-  readonly calls: readonly TicketCall[];
-  readonly contract?: string;
-  readonly prepares?: boolean | undefined;
-}
 
 type View = readonly [name: string, ...args: readonly string[]];
 
@@ -24,8 +19,9 @@ type View = readonly [name: string, ...args: readonly string[]];
  */
 export async function showCalls(
   sale: Sale,
-  { calls, contract = sale.record.address, prepares = false }: ShownChange,
+  { calls, prepares = false }: Pick<Change, "calls" | "prepares">,
   sender: Sender,
+  contract: string,
 ): Promise<void> {
   const from = addressOf(sender);
   const who = `  from        ${from}, the ${sender.role}: ${kindText(sender)}`;

@@ -1,9 +1,6 @@
+import type { Endpoint } from "../chain/endpoint.ts";
 import { gwei } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
-
-export interface FeeSource {
-  request(method: string, params: readonly unknown[]): Promise<unknown>;
-}
 
 /** Wei for one unit of gas. */
 export interface Fees {
@@ -37,7 +34,7 @@ export function dearer(a: Offer, b: Offer): Offer {
 
 const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 
-export async function currentFees(source: FeeSource): Promise<Fees> {
+export async function currentFees(source: Pick<Endpoint, "request">): Promise<Fees> {
   const [block, tip] = await Promise.all([
     source.request("eth_getBlockByNumber", ["latest", false]),
     // Some endpoints don't know it.

@@ -4,13 +4,9 @@ import type { Endpoint } from "../chain/endpoint.ts";
 import { sayingSo } from "../chain/waiting.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
-import { whileUnderWay } from "./under-way.ts";
+import { type UnderWay, whileUnderWay } from "./under-way.ts";
 
-export interface SentTransaction {
-  readonly hash: string;
-  readonly from: string;
-  readonly nonce: number;
-}
+export type Sent = UnderWay & { readonly hash: string };
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
@@ -23,7 +19,7 @@ const REPLACED_AFTER = 5;
  */
 export async function minedReceipt(
   sale: Sale,
-  sent: SentTransaction,
+  sent: Sent,
   endpoints: readonly Endpoint[],
   readAhead: () => void = () => {},
 ): Promise<TransactionReceipt> {
@@ -50,7 +46,7 @@ export class Replaced extends TaskError {}
 async function firstBlock(
   sale: Sale,
   endpoints: readonly Endpoint[],
-  { hash, from, nonce }: SentTransaction,
+  { hash, from, nonce }: Sent,
 ): Promise<{ readonly block: number; readonly agreed: number }> {
   let answeredAt = performance.now();
   let passed = 0;

@@ -83,7 +83,7 @@ async function send(sale: Sale, change: Change, sending: Sending): Promise<void>
 
   const sender = await findSender(sale, sending.sender);
   if (sale.dryRun) {
-    await showCalls(sale, { ...change, contract }, sender);
+    await showCalls(sale, change, sender, contract);
     if (change.prepares !== true) {
       await quote(sale, change, sending, addressOf(sender), sender.kind === "account");
     }
@@ -91,7 +91,7 @@ async function send(sale: Sale, change: Change, sending: Sending): Promise<void>
     return;
   }
   const calls: Call[] = change.calls.map((call) => ({ to: contract, ...call }));
-  if (sender.kind === "safe") return await proposeToSafe(sale, { ...change, calls }, sender);
+  if (sender.kind === "safe") return await proposeToSafe(sale, change, calls, sender);
   if (sender.kind === "contract") return printCalls(sale, calls, sender);
   if (change.prepares === true) {
     throw new TaskError(

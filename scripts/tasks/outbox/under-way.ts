@@ -74,7 +74,7 @@ function wasRefused(error: unknown): boolean {
 /** Hardhat's code for an error that no node sent. */
 const UNKNOWN = -1;
 
-interface UnderWay {
+export interface UnderWay {
   readonly from: string;
   readonly nonce: number;
   /** `null` until the node that signs it has answered. */

@@ -1,16 +1,10 @@
 import { plural } from "../../cli/amounts.ts";
 import type { Sale } from "../../record/sale.ts";
+import type { Change } from "../change.ts";
 import type { SafeAccount } from "./safe.ts";
 import { batchFile } from "./safe-batch.ts";
 import { markSuperseded, readSafeFiles, writeSafeFile } from "./safe-folder.ts";
 import { type Call, type SafeHashes, safeHashes } from "./safe-transaction.ts";
-
-export interface Proposal {
-  readonly name: string;
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly calls: readonly Call[];
-}
 
 /** A transaction may take 16,777,216 gas (EIP-7825); the rest is for the Safe and for growth. */
 const GAS_OF_A_FILE = 14_000_000n;
@@ -18,11 +12,11 @@ const GAS_OF_A_FILE = 14_000_000n;
 /** Writes as few files as the calls fit in, and prints the hashes to compare. */
 export async function proposeToSafe(
   sale: Sale,
-  proposal: Proposal,
+  { name, title, lines }: Change,
+  calls: readonly Call[],
   { role, safe }: { readonly role: string; readonly safe: SafeAccount },
 ): Promise<void> {
-  const { name, title, lines } = proposal;
-  const batches = await inBatches(sale, safe, proposal);
+  const batches = await inBatches(sale, safe, calls);
   const timestamp = await newestTimestamp(sale);
   const values = lines.map((line) => line.trim().replaceAll(/\s+/g, " ")).join("; ");
 
@@ -47,8 +41,8 @@ export async function proposeToSafe(
       `Its owners load ${load} into the Safe's Transaction Builder and sign${oneByOne}:`,
   );
   for (const [i, file] of files.entries()) {
-    const calls = batches[i]?.length ?? 1;
-    console.log(`  ${file}${calls === 1 ? "" : ` (${plural(calls, "call")})`}`);
+    const count = batches[i]?.length ?? 1;
+    console.log(`  ${file}${count === 1 ? "" : ` (${plural(count, "call")})`}`);
     for (const line of hashLines(hashes[i] ?? null, safe.nonce + BigInt(i))) console.log(line);
   }
   const written = files.map((_, i) => safe.nonce + BigInt(i));
@@ -92,7 +86,7 @@ async function newestTimestamp({ provider }: Sale): Promise<number> {
 async function inBatches(
   { provider }: Sale,
   { address: from }: SafeAccount,
-  { calls }: Proposal,
+  calls: readonly Call[],
 ): Promise<Call[][]> {
   if (calls.length === 1) return [[...calls]];
   const batches: Call[][] = [];
