@@ -15,11 +15,10 @@ import type { PanelEndpoint } from "./panel.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";
 
 export type SecondEndpoint =
-  /** Set if both have one domain. */
+  /** `domain` is set if both endpoints have it. */
   | { readonly kind: "agrees"; readonly endpoint: PanelEndpoint; readonly domain: string | null }
-  /** Another chain: one of the two lies. */
-  | { readonly kind: "differs"; readonly endpoint: PanelEndpoint; readonly chainId: number }
-  | { readonly kind: "same"; readonly endpoint: PanelEndpoint }
+  /** It is the first one again, or another chain. */
+  | { readonly kind: "wrong"; readonly text: string }
   | { readonly kind: "silent" }
   | { readonly kind: "refused" };
 
@@ -41,7 +40,10 @@ export async function findSecondEndpoint(
   for (const url of othersOf(chosen, network, publicOnes)) {
     const endpoint = secondEndpointAt(url, network);
     if (isOwn(url) && url !== chosen) continue;
-    if (isOwn(url)) return { kind: "same", endpoint };
+    if (isOwn(url)) {
+      const text = `${secondEndpointVariable(network)} is the endpoint of ${network} itself. Set it to another provider's.`;
+      return { kind: "wrong", text };
+    }
     try {
       const [{ chainId: found, genesis: theirs }, ours] = await Promise.all([
         servedBy(endpoint),
@@ -53,7 +55,8 @@ export async function findSecondEndpoint(
         const domain = sharedDomain(url, own);
         return { kind: "agrees", endpoint, domain };
       }
-      return { kind: "differs", endpoint, chainId: found };
+      const text = `${endpoint.host} serves chain ${found} with another genesis. Find out which one lies.`;
+      return { kind: "wrong", text };
     } catch {
       // The next one may answer.
     }
@@ -121,14 +124,8 @@ export async function believed(
         `Warning: ${variable} is none, so what ${await hostOf(connection)} says is not checked.`,
       );
       return null;
-    case "same":
-      throw new TaskError(
-        `${variable} is the endpoint of ${network} itself. Set it to another provider's.`,
-      );
-    case "differs":
-      throw new TaskError(
-        `${found.endpoint.host} serves chain ${found.chainId} with another genesis. Find out which one lies.`,
-      );
+    case "wrong":
+      throw new TaskError(found.text);
     case "silent":
       throw new TaskError(
         `No second endpoint answers for ${network}, and one alone is not believed. ` +

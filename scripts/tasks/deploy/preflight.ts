@@ -52,13 +52,8 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
       if (second.domain === null) return pass(name, text);
       return warn(name, `${text}; both are of ${second.domain}.`);
     }
-    case "differs":
-      return fail(
-        name,
-        `${second.endpoint.host} serves chain ${second.chainId} with another genesis. Find out which one lies.`,
-      );
-    case "same":
-      return fail(name, `${variable} is the same endpoint. Set it to another provider's.`);
+    case "wrong":
+      return fail(name, second.text);
     default: {
       if (!publicOnes) return pass(name, `chain id ${chainId}; one endpoint, for trying out`);
       const why = second.kind === "refused" ? `${variable} is none` : "no second endpoint answers";

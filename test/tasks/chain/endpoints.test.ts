@@ -103,9 +103,13 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
   it("is named if it serves another chain, and no other is asked", async () => {
     answers = { [first]: { chainId: "0x1", genesis: `0x${"cd".repeat(32)}` }, [second]: mainnet };
     const host = new URL(first).host;
-    expect(await find()).to.deep.equal({ kind: "differs", endpoint: host, chainId: 1 });
+    const wrong = (chainId: number) => ({
+      kind: "wrong",
+      text: `${host} serves chain ${chainId} with another genesis. Find out which one lies.`,
+    });
+    expect(await find()).to.deep.equal(wrong(1));
     answers = { [first]: { ...mainnet, chainId: "0x2105" }, [second]: mainnet };
-    expect(await find()).to.deep.equal({ kind: "differs", endpoint: host, chainId: 8453 });
+    expect(await find()).to.deep.equal(wrong(8453));
     expect(asked).not.to.include(second);
   });
 
@@ -132,7 +136,10 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
     it(`is not ${other} beside ${own}, which is the same one`, async () => {
       chosen = other;
       answers = { [other]: mainnet };
-      expect(await find(own)).to.deep.include({ kind: "same" });
+      expect(await find(own)).to.deep.equal({
+        kind: "wrong",
+        text: "MAINNET_SECOND_RPC_URL is the endpoint of mainnet itself. Set it to another provider's.",
+      });
       expect(asked).to.deep.equal([]);
       expect(() => parseRpcUrls(`${own},${other}`)).to.throw("names one endpoint twice");
       const config = { ...hre.config.networks.mainnet, url: { getUrl: async () => own } };
