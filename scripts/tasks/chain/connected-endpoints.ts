@@ -14,12 +14,10 @@ import {
   secondUrl,
   servedBy,
 } from "./endpoints.ts";
-import type { PanelEndpoint } from "./panel.ts";
+import { BLOCKS_APART, type PanelEndpoint } from "./panel.ts";
 
 /** For each endpoint, while a pause is being sent. */
 export const EMERGENCY_ANSWER_MS = 4_000;
-/** A full node has the state of its last 128 blocks, and one that is behind asks for the oldest. */
-const BLOCKS_APART = 64;
 
 type Endpoints = readonly [PanelEndpoint, ...PanelEndpoint[]];
 

@@ -3,13 +3,12 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { TaskError } from "../cli/task.ts";
 import { asksOne, ownEndpoint } from "./endpoints.ts";
-import { type Agreed, createPanel, type Panel, type PanelEndpoint } from "./panel.ts";
+import { type Agreed, BLOCKS_APART, createPanel, type Panel, type PanelEndpoint } from "./panel.ts";
 import { sayingSo } from "./waiting.ts";
 
 /** Waits until every endpoint has `block` and the first one's newest; later reads are of that block. */
 export type Refresh = (block?: number) => Promise<void>;
 
-const BLOCKS_APART = 64;
 const POLL_MS = 1_000;
 const POLLS = 60;
 

@@ -79,6 +79,8 @@ interface PanelOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A full node has the state of its last 128 blocks, and one that is behind asks for the oldest. */
+export const BLOCKS_APART = 64;
 const MOST_BEHIND_S = 60;
 /** Endpoints may differ on the newest blocks, which can still be replaced. */
 const BLOCKS_BACK = 4;
