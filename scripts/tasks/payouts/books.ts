@@ -1,4 +1,4 @@
-import type { Result } from "ethers";
+import type { Interface } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { Payouts } from "../../../typechain-types/contracts/Payouts.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
@@ -38,16 +38,19 @@ export async function requireBooks(sale: Sale): Promise<Books> {
 /** @param from default: the contract's creation */
 export async function readPayoutEvents(
   sale: Sale,
-  { payouts: { interface: abi }, record }: Books,
+  { payouts, record }: Books,
   name: "PaidOut" | "PayeeSet",
   { from = record.blockNumber, to }: { readonly from?: number; readonly to: number },
 ) {
-  const filter = { address: record.address, topics: [abi.getEvent(name).topicHash] };
+  const topics = [payouts.interface.getEvent(name).topicHash];
+  const filter = { address: record.address, topics };
+  // Typed by name, the interface decodes one event only.
+  const abi: Interface = payouts.interface;
   const { logs } = await readLogs(sale, filter, { from, to });
   return logs.map(({ topics, data, ...place }) => ({
     block: Number(place.blockNumber),
     transactionHash: place.transactionHash,
-    args: abi.decodeEventLog(name as "PaidOut", data, topics) as Result,
+    args: abi.decodeEventLog(name, data, topics),
   }));
 }
 
