@@ -10,7 +10,7 @@ import { findNamedTests } from "./results/named-tests.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** A row's tag as in a title, composed so that these titles are not taken for tests of this repository. */
+/** Composed, so that these titles are not taken for tests of this repository. */
 const tag = (id: string) => `[${id}]`;
 
 const PAGE = `# Conformance
@@ -86,7 +86,7 @@ const browser = (status: string) => ({
   ],
 });
 
-/** A fake of each suite's runner: writes the results that the test has prepared, and exits with their code. */
+/** Writes the results that the test has prepared, and exits with their code. */
 const RUNNER = `
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 const [suite, ...words] = process.argv.slice(2);
@@ -101,7 +101,7 @@ if (results !== undefined) writeFileSync(file, JSON.stringify(results));
 process.exitCode = code;
 `;
 
-/** In place of the project's own faults: one, which the tasks' test would notice. */
+/** One fault, which the tasks' test would notice. */
 const SEEDED_FAULTS = `
 export const untestedFaults = (results) =>
   results.some(({ title }) => title === "works") ? [] : ["nobody works: no test passed"];
@@ -152,7 +152,6 @@ describe("conformance", () => {
     await writeFile(path.join(project, name), text);
   }
 
-  /** What a suite's runner writes, and its exit code. */
   const ends = (suite: string, results: unknown, code = 0) =>
     put(`${suite}.json`, JSON.stringify({ results, code }));
 

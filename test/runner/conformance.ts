@@ -12,8 +12,6 @@ import {
 import { PARTS, type Part, readLastRun } from "./results/last-run.ts";
 import { findNamedTests } from "./results/named-tests.ts";
 
-/** `npm run conformance`: the rows of docs/conformance.md, with the tests that show them and their last results. */
-
 const HELP = `Prints each row of docs/conformance.md with the tests that name it and how they ended in the last npm test, or, for rows K,
 in the last npm run test:kit.
 

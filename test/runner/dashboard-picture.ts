@@ -6,7 +6,7 @@ import type { DashboardFigures } from "../../scripts/tasks/dashboard/dashboard-f
 import { dashboardPage } from "../../scripts/tasks/dashboard/dashboard-page.ts";
 import { seededRandom } from "../support/random.ts";
 
-/** Draws docs/dashboard.jpg: the dashboard of a made-up sale. Run it after a change to the dashboard. */
+/** Draws docs/dashboard.jpg, of a made-up sale. Run it after a change to the dashboard. */
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 1, 12);
 const DAYS = 9;

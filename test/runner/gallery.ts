@@ -4,10 +4,7 @@ import hre from "hardhat";
 import { readTheme } from "../../frontend/build/page/theme.ts";
 import { browserLaunchOptions } from "../../scripts/dev/browser.ts";
 
-/**
- * Renders docs/gallery.jpg: the contract's pictures of the first hundred tickets, in a browser, as on a marketplace. Run it
- * with `npm run gallery` after a change to the renderer.
- */
+/** Renders docs/gallery.jpg in a browser. Run `npm run gallery` after a change to the renderer. */
 const HOMES = 100;
 const COLUMNS = 10;
 const SIDE = 112;

@@ -3,23 +3,15 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-/**
- * `npm run test:contracts`, `test:tasks` and `test:tools`: Hardhat's runners, with a report of each test's end, which
- * Hardhat's own command does not write. Positional arguments are files of mocha or, if they end in `.t.sol`, of Solidity, and
- * may be patterns.
- */
+/** Hardhat's runners, with a report that Hardhat's own command does not write. Positional arguments are files or patterns: of mocha or, if they end in `.t.sol`, of Solidity. */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Runs all Solidity tests first. */
     solidity: { type: "boolean", default: false },
-    /** Runs the tests whose title matches this pattern. */
     grep: { type: "string" },
-    /** Uses the last compilation of the contracts. */
     "no-compile": { type: "boolean", default: false },
     /** `1/2` is the first half of the files. */
     shard: { type: "string" },
-    /** Where to write the results: JSON, an array of `TestResult`. */
     report: { type: "string" },
   },
 });
@@ -32,13 +24,13 @@ if (positionals.length > 0 && matching.length === 0) {
 }
 const files = values.shard === undefined ? matching : shard(matching, values.shard);
 
-// As Hardhat's own command does: TypeChain's bindings import each other as `.js`, which Node alone does not resolve.
+// TypeChain's bindings import each other as `.js`, which Node does not resolve.
 const requireOfHardhat = createRequire(import.meta.resolve("hardhat/package.json"));
 (requireOfHardhat("tsx/esm/api") as { register(): void }).register();
 
-// Of the simulated chain's allocator: its huge pages cost more to clear than the chain's work. Read when it loads.
+// The simulated chain's allocator: its huge pages cost more to clear than the chain's work. Read when it loads.
 process.env.MIMALLOC_ALLOW_THP ??= "0";
-// Hardhat reads this when it loads. The bindings are checked in, and a separate test checks that they are fresh.
+// Hardhat reads this when it loads. Another test checks the bindings.
 process.env.HARDHAT_NO_TYPECHAIN = "true";
 const { default: hre } = await import("hardhat");
 const { mochaReporter, solidityResults, writeResults } = await import(

@@ -16,7 +16,7 @@ const ROOMS = Object.keys(PAGE_ROOMS);
 /** Folders of the kit's package that no page is made from. */
 const KIT_OTHERS = ["doubles", "lab", "node_modules", "patches", "test"];
 
-/** Everything that can be imported: from the repository's root, or a package. */
+/** From the repository's root, or a package. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ROOMS.map((room) => [room, [path.posix.join("frontend/src", room, "a.ts")]]),
@@ -81,7 +81,6 @@ interface Case {
   readonly refused: boolean;
 }
 
-/** Cases that Biome judges in one run. */
 class Cases {
   readonly #category: string;
   readonly #files = new Map<string, Case>();
@@ -150,7 +149,7 @@ describe("import direction", () => {
     const cases = Object.entries(TARGETS).flatMap(([target, files]) =>
       files.flatMap((file) =>
         specifiers(folder, target, file).flatMap((specifier) => {
-          // One way to write a path is enough: "./../" is refused for all but the room's own files.
+          // "./../" is refused for all but the room's own files, so one form is enough.
           const refused =
             specifier.startsWith("./../") || !(target === room || allowed.includes(target));
           return Object.entries(FORMS).map(([form, source]) =>
@@ -212,7 +211,7 @@ async function refusedFiles(directory: string, category: string): Promise<Set<st
         "--reporter=json",
         "--max-diagnostics=none",
         "--vcs-enabled=false",
-        // Plugins can't be selected here. Without the other rules it takes a fraction of the time.
+        // Plugins can't be selected. Without the other rules it takes a fraction of the time.
         ...(category === RULE ? ["--only=style/noRestrictedImports"] : []),
         ".",
       ],

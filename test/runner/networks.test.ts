@@ -24,7 +24,7 @@ function providerOf(url: string): string {
   return new URL(url).hostname.split(".").slice(-2).join(".");
 }
 
-/** Blocks that the page searches again each time, in case they are exchanged. */
+/** The page searches these blocks again each time. */
 const SEARCHED_AGAIN = Number(
   /^export const REORG_BLOCKS = (\d+);$/m.exec(
     project("frontend/src/chain/purchase/sale-search.ts"),

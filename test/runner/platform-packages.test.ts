@@ -8,7 +8,6 @@ type Packages = Readonly<
   Record<string, { readonly optionalDependencies?: Readonly<Record<string, string>> }>
 >;
 
-/** @returns a sentence for each package of one platform that `npm ci` could not install there */
 function missing(packages: Packages): string[] {
   return Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
     Object.keys(optionalDependencies)

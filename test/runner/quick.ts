@@ -4,20 +4,14 @@ import { parseArgs } from "node:util";
 import { readLastRun } from "./results/last-run.ts";
 import { choose, summary, touchedTests } from "./touched-tests.ts";
 
-/**
- * `npm run test:quick`: the tests that a change touches, for the inner loop. What would not fit into the time is named and
- * left to `npm test`. How long a test file takes is known from the last `npm test` in this folder.
- */
+/** `npm run test:quick`: the tests that a change touches. What does not fit into the time is named. The last `npm test` in this folder says how long a file takes. */
 const HELP = `Runs the tests that the uncommitted changes touch; if there are none, those of the last commit.
 
   npm run test:quick                   compared with HEAD, or with HEAD~1 if nothing has changed
   npm run test:quick -- --since main   compared with another commit`;
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-/**
- * For each of two runners, in the time that files took in `npm test`, where four suites share two cores: by themselves they
- * take less than half of it. The compiler needs the rest of a minute.
- */
+/** For each of two runners, in times of `npm test`, where four suites share two cores. The compiler needs the rest of a minute. */
 const BUDGET_MS = 70_000;
 /** Until `npm test` has run here. */
 const UNKNOWN_MS = 5_000;

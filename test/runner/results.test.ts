@@ -102,7 +102,7 @@ describe("The results of a run", () => {
   });
 });
 
-/** Of a report, only what is read here, under the names and types that its runner gives it. */
+/** Only the fields of a report that are read here. */
 type Sketch<T> = T extends readonly (infer Item)[]
   ? readonly Sketch<Item>[]
   : T extends object

@@ -1,10 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/**
- * A browser's translation, as Chromium's and Google's do it: each text node is replaced by elements with the new text, then
- * and whenever the page changes, but not in what is marked `translate="no"`. The words stay the same here, so that tests
- * find them.
- */
+/** As Chromium's and Google's translations do: each text node becomes elements with new text, whenever the page changes, except in `translate="no"`. The words stay the same, so tests find them. */
 export async function translatePages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const translate = (root: Node) => {

@@ -22,7 +22,7 @@ export const RATE = 2_500n * 10n ** 8n;
 const encode = (types: readonly string[], values: readonly unknown[]) =>
   AbiCoder.defaultAbiCoder().encode(types, values);
 
-/** The bytes of each answer of a feed that tells this, by its question. */
+/** By question. */
 export function feedAnswers(round: Round): Readonly<Record<string, string>> {
   const { answer = RATE, updatedAt, decimals = 8, description = "ETH / USD" } = round;
   const roundId = (1n << 64n) + 7n;
@@ -40,7 +40,7 @@ export function feedAnswers(round: Round): Readonly<Record<string, string>> {
 export type Conduct = "answer" | "revert" | "burnGas";
 const CONDUCTS: readonly Conduct[] = ["answer", "revert", "burnGas"];
 
-/** Puts a feed's code at an address of a Hardhat node. @param from an unlocked account, which tells it what to answer */
+/** @param from an unlocked account, which sets the answer */
 export async function aggregatorDouble(provider: JsonRpcProvider, address: string, from: string) {
   const { abi, code } = await compileDouble(path.join(import.meta.dirname, "Aggregator.sol"));
   await provider.send("hardhat_setCode", [address, code]);

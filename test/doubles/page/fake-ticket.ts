@@ -2,7 +2,6 @@ import { type Answers, type SaleQuery, saleOf } from "../../../frontend/src/chai
 import type { Sale } from "../../../frontend/src/domain/sale.ts";
 import { discounted } from "../../support/collection.ts";
 
-/** Storage of the contract, as tests and the gallery set it. */
 export interface TicketState {
   /** Wei per ticket. */
   readonly price: bigint;
@@ -11,10 +10,7 @@ export interface TicketState {
   readonly activeCodes: readonly string[];
 }
 
-/**
- * The contract's views: the only fake of them, for endpoints, components and the gallery.
- * @returns its answer to a view, by the contract's name of it
- */
+/** The only fake of the contract's views. @returns its answer to a view, by the contract's name of it */
 export function fakeTicket(state: Partial<TicketState> = {}) {
   const {
     price = 50_000_000_000_000_000n,
@@ -35,7 +31,6 @@ export function fakeTicket(state: Partial<TicketState> = {}) {
   };
 }
 
-/** The sale that the page decodes from it. */
 export function fakeSale(state: Partial<TicketState> = {}, query: Partial<SaleQuery> = {}): Sale {
   const ask = fakeTicket(state);
   const asked = { quantity: 1, affiliateCode: null, ...query };

@@ -1,7 +1,6 @@
 import type { ReadPictures } from "../../../frontend/src/chain/tickets/pictures.ts";
 import type { PicturesAhead } from "../../../frontend/src/chain/tickets/pictures-ahead.ts";
 
-/** Pictures of which none is read ahead. */
 export const latePictures = (load: ReadPictures = async () => []): PicturesAhead => ({
   expect: () => undefined,
   known: () => [],

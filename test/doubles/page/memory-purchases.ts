@@ -4,12 +4,11 @@ import {
   type PurchaseJournal,
 } from "../../../frontend/src/mint/checkout/purchase-journal.ts";
 
-/** The browser's storage in memory. Each tab has its own view; a change notifies the other tabs a moment later. */
+/** Each tab has its own view; a change reaches the other tabs a moment later. */
 export class MemoryPurchases {
   readonly intents = new Map<string, Intent>();
   readonly #tabs = new Set<{ onChange(): void }>();
 
-  /** Those whose outcome is not certain. */
   get unsettled(): readonly Intent[] {
     return [...this.intents.values()].filter(({ settled }) => settled === null);
   }
@@ -45,7 +44,6 @@ export class MemoryPurchases {
   }
 }
 
-/** For a page in a single tab. */
 export async function alone(task: () => Promise<void>): Promise<boolean> {
   await task();
   return true;

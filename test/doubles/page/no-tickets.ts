@@ -1,6 +1,5 @@
 import type { TicketPorts } from "../../../frontend/src/mint/tickets/ticket-ports.ts";
 
-/** For a page whose visitor holds no ticket. */
 export const noTickets: TicketPorts = {
   held: { count: async () => 0, find: async () => [] },
   loadPictures: async () => [],

@@ -1,7 +1,6 @@
 import { parseEther } from "ethers";
 import type { PendingPurchase } from "../../../frontend/src/domain/sale.ts";
 
-/** A purchase that its wallet has sent. */
 export interface SentPurchase extends PendingPurchase {
   readonly transactionHash: string;
 }

@@ -7,16 +7,12 @@ const ED25519_PREFIX = [0xed, 0x01];
 /** The DER prefix that Node requires before the 32 bytes of such a key. */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/** How far a client's clock may run ahead. Assumed: no document says it. */
+/** Assumed: no document says how far a client's clock may be ahead. */
 const LEEWAY_SECONDS = 60;
 
-/** The client's id, or why the relay refuses it, in the relay's own words where they are known. */
 export type Admission = { readonly clientId: string } | { readonly refusal: string };
 
-/**
- * Checks the URL of a socket as the protocol's "Relay Client Auth" and "Relay Server API" describe it: a project id,
- * and a JWT that the client signed with its own key, for this relay, valid now.
- */
+/** As "Relay Client Auth" and "Relay Server API" describe it: a project id, and a JWT signed by the client's own key, for this relay, valid now. */
 export function admit(address: string, relayUrl: string, nowSeconds: number): Admission {
   const { searchParams } = new URL(address);
   const projectId = searchParams.get("projectId");
@@ -33,7 +29,6 @@ export function admit(address: string, relayUrl: string, nowSeconds: number): Ad
   }
 }
 
-/** The client's id: the DID of the key that it signs with. */
 function checkJwt(jwt: string, relayUrl: string, nowSeconds: number): string {
   const [header = "", payload = "", signature = "", ...rest] = jwt.split(".");
   if (rest.length > 0) throw new Error("JWT has more than three parts");

@@ -1,8 +1,4 @@
-/**
- * The requests that the relay accepts, from the protocol's "Relay Server RPC" and the provider's published types of it.
- * Anything else is an error here: an unknown method, an extra parameter, a malformed topic, or a tag or time to live
- * that differs from the protocol's "RPC Methods" for that kind of message.
- */
+/** From the protocol's "Relay Server RPC" and the provider's published types. Anything else is an error here. */
 
 export interface Publication {
   readonly topic: string;
@@ -35,7 +31,7 @@ const BATCH_LIMIT = 500;
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Each kind of message by its tag, with the time to live that the protocol gives it. */
+/** By tag, with the protocol's time to live. */
 const KINDS: Readonly<
   Record<number, { readonly method: string; readonly ttl: readonly number[] }>
 > = {

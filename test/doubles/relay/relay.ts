@@ -12,14 +12,11 @@ const PAGE_RELAY_URL = "wss://relay.walletconnect.org";
 /** Assumed: the close code for clients that the relay refuses. */
 const UNAUTHORIZED = 3000;
 
-/** A message through the relay. Only the two peers can read it. */
 export interface RelayedMessage extends Publication {
   readonly from: "page" | "wallet";
-  /** The protocol's name for the kind of message. */
   readonly method: string;
 }
 
-/** A client's socket. */
 interface Socket {
   send(text: string): void;
   close(code: number, reason: string): void;
@@ -29,7 +26,6 @@ interface Letter extends RelayedMessage {
   readonly clientId: string;
   readonly publishedAt: number;
   readonly expiresAt: number;
-  /** The clients that have acknowledged it. */
   readonly received: Set<string>;
 }
 
@@ -38,23 +34,17 @@ interface Client {
   readonly from: RelayedMessage["from"];
   readonly socket: Socket;
   readonly topics: Set<string>;
-  /** Pushes without an acknowledgement, by id. */
   readonly pushed: Map<string, Letter>;
 }
 
-/**
- * A relay of the wallet protocol: mailboxes by topic, which hold a message for its time to live and deliver it to every
- * subscriber except its sender. It accepts only what the protocol's documents describe: the rest is answered with an
- * error, and recorded in `violations`.
- */
+/** Mailboxes by topic hold a message for its time to live and deliver it to every subscriber except its sender. What the documents do not describe is an error. */
 export class Relay {
-  /** The URL for the wallet's client. */
   readonly url: string;
   readonly messages: RelayedMessage[] = [];
   readonly violations: string[] = [];
-  /** The reason with which every new connection is refused. */
+  /** Why every new connection is refused. */
   refusal: string | null = null;
-  /** Whether the page's sockets never open, as behind a network that drops all packets. */
+  /** The page's sockets never open, as behind a network that drops all packets. */
   stalled = false;
   /** How often the page has tried to connect. */
   attempts = 0;
@@ -72,7 +62,6 @@ export class Relay {
     server.on("connection", (socket, { url = "" }) => this.#acceptWallet(socket, url));
   }
 
-  /** @param now its clock, in milliseconds */
   static async start(now: () => number = Date.now): Promise<Relay> {
     const server = new WebSocketServer({ host: "127.0.0.1", port: 0 });
     await once(server, "listening");
@@ -97,14 +86,13 @@ export class Relay {
     });
   }
 
-  /** The messages of a kind so far, in order. */
   sent(method: string, from?: RelayedMessage["from"]): RelayedMessage[] {
     return this.messages.filter(
       (message) => message.method === method && (from ?? message.from) === message.from,
     );
   }
 
-  /** The first message of a kind that was or will be sent. */
+  /** A message that was or will be sent. */
   async next(method: string, from?: RelayedMessage["from"]): Promise<RelayedMessage> {
     for (;;) {
       const [first] = this.sent(method, from);
@@ -182,7 +170,6 @@ export class Relay {
     }
   }
 
-  /** A client's answer to a push. */
   #confirm(client: Client, { id, result }: Record<string, unknown>): void {
     const letter = client.pushed.get(String(id));
     if (letter === undefined || result !== true) {

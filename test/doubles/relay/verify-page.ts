@@ -3,17 +3,13 @@ import type { Page, Route } from "@playwright/test";
 
 const HOST = "https://verify.walletconnect.org";
 
-/**
- * The page in a hidden frame that attests, with a signature, which site a message comes from. Assumed from what the client
- * sends and reads: the public documents describe an older version with other URLs. No row depends on it.
- */
+/** A hidden frame attests which site a message comes from. Assumed from what the client sends and reads; no row depends on it. */
 export class VerifyPage {
   /** The requests: `id` is the hash of the message. */
   readonly asked: { readonly id: string; readonly origin: string }[] = [];
   readonly violations: string[] = [];
-  /** Why the page can't be had: the network refuses it, a content blocker does, or no answer comes. */
+  /** Why the page can't be had. */
   fault: "none" | "refused" | "blocked" | "silent" = "none";
-  /** What the provider knows of the site. */
   isScam = false;
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;

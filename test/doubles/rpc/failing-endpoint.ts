@@ -5,18 +5,15 @@ import { isServedCall, SERVED } from "./served.ts";
 
 const coder = AbiCoder.defaultAbiCoder();
 
-/** A real endpoint between the page and the node, which can be told to fail a visitor. */
 export interface FailingEndpoint {
   readonly url: string;
   fault: Fault;
   /** The requests that came in, as text. */
   readonly received: readonly string[];
-  /** Those that were answered as the node answers. */
   readonly answered: readonly string[];
   close(): Promise<void>;
 }
 
-/** What answers in the node's place. */
 const REFUSALS = {
   down: "drop",
   silent: "silent",
@@ -31,7 +28,6 @@ const REFUSALS = {
   },
 } satisfies Record<string, Verdict>;
 
-/** What the node's answers are changed to. */
 const EDITS = {
   none: (_: RpcRequest, answer: string) => answer,
   "other ids": withOtherIds,
@@ -73,12 +69,10 @@ export async function startFailingEndpoint(target: string, port = 0): Promise<Fa
   return endpoint;
 }
 
-/** The same answers, with the ids of other requests. */
 function withOtherIds(_: RpcRequest, answer: string): string {
   return answer.replaceAll(/"id":(\d+)/g, '"id":7$1');
 }
 
-/** The same answers, but for the two prices of one ticket, which fit each other. */
 function atHalfThePrice(_: RpcRequest, answer: string): string {
   const word = (price: bigint) => price.toString(16).padStart(64, "0");
   const price = 50_000_000_000_000_000n;
@@ -88,7 +82,6 @@ function atHalfThePrice(_: RpcRequest, answer: string): string {
     .replaceAll(word(withCode), word(withCode / 2n));
 }
 
-/** The same answers, from a node whose newest block is a thousand blocks and some hours old. */
 function withOldHead(request: RpcRequest, answer: string): string {
   return withServed(request, answer, (served) => {
     const [chainId, , , codeSha256] = served;
@@ -96,7 +89,6 @@ function withOldHead(request: RpcRequest, answer: string): string {
   });
 }
 
-/** The same answers, from a chain with another id. */
 function onOtherChain(request: RpcRequest, answer: string): string {
   return withServed(request, answer, ([, ...rest]) => [0x539n, ...rest]);
 }

@@ -10,7 +10,6 @@ import {
 } from "./rpc-endpoints.ts";
 import { ticketAnswers } from "./ticket-answers.ts";
 
-/** The forgeries of a lying endpoint. */
 const WRONG_PRICE = 500n * priceStep;
 
 const lying = (overrides: Parameters<typeof serving>[0] = {}) =>
@@ -24,7 +23,6 @@ function withOtherIds(body: Body, count: number): Reply {
   return lying()(Array.isArray(body) ? body.map(other) : other(body), count);
 }
 
-/** Faults of an endpoint, each over a real socket. */
 export const faults = {
   "refuses connections": refusing,
   "is silent": always("silent"),

@@ -8,16 +8,12 @@ import {
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { transportOf } from "./transport-of.ts";
 
-/**
- * A chain that does everything that can happen to a purchase: transactions are pending, replaced, mined, reverted, and
- * reorganised. Its endpoints answer the methods that the page uses.
- */
+/** Transactions are pending, replaced, mined, reverted and reorganised. Endpoints answer the methods that the page uses. */
 
 export const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const RELAYER = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
 
-/** A transaction of the buyer, or of a relayer that executes a Safe's transaction. */
 export interface Transaction {
   readonly hash: string;
   readonly from: string;
@@ -30,7 +26,7 @@ export interface Transaction {
   } | null;
   /** The hash that a Safe's owners have signed. */
   readonly executes: string | null;
-  /** Whether it was sent to a block builder only: no endpoint knows it before it is mined. */
+  /** Sent to a block builder only: no endpoint knows it before it is mined. */
   readonly isPrivate: boolean;
 }
 
@@ -58,7 +54,6 @@ export class ModelChain {
     this.#base = height;
   }
 
-  /** A unique hash that can't be taken for a ticket's number or a price. */
   newHash(): string {
     this.#hashes += 1;
     return `0x${this.#hashes.toString(16).padStart(64, "f")}`;
@@ -80,7 +75,6 @@ export class ModelChain {
     this.mempool.push(transaction);
   }
 
-  /** Mines one block with the pending transactions that `take` chooses, in the order of their nonces. */
   mine(take: (transaction: Transaction) => boolean = () => true): void {
     const transactions: Mined[] = [];
     let sold = this.sold;
@@ -98,7 +92,7 @@ export class ModelChain {
     this.mempool = this.mempool.filter((transaction) => !used.has(transaction));
   }
 
-  /** Reorganises: a longer chain replaces the newest blocks; their transactions are pending and public again. */
+  /** A longer chain replaces the newest blocks; their transactions are pending and public again. */
   reorganise(depth: number, keep: (transaction: Transaction) => boolean): void {
     const removed = this.blocks.slice(this.blocks.length - depth);
     this.blocks = this.blocks.slice(0, this.blocks.length - depth);
@@ -110,7 +104,6 @@ export class ModelChain {
     for (let block = 0; block <= removed.length; block += 1) this.mine(keep);
   }
 
-  /** Replaces a pending transaction by another one with its nonce. */
   replace(hash: string, replacement: Transaction): boolean {
     const index = this.mempool.findIndex((transaction) => transaction.hash === hash);
     if (index === -1) return false;
@@ -122,7 +115,6 @@ export class ModelChain {
     return findIn(this.blocks, this.#base, hash);
   }
 
-  /** An endpoint that answers from `view`. */
   endpoint(view: () => View): Transport {
     return transportOf(async (call, accept, signal) => {
       signal?.throwIfAborted();
@@ -193,20 +185,17 @@ export class ModelChain {
   }
 }
 
-/** An endpoint's view of the chain. */
 export type View =
   | "down"
   | {
-      /** Blocks that it lacks. */
       readonly late?: number;
       /** Blocks that only its nodes for receipts and logs lack. */
       readonly unevenly?: number;
-      /** The blocks at which it has stopped. */
       readonly blocks?: readonly Block[];
       readonly lie?: (call: RpcCall, truth: unknown) => unknown;
     };
 
-/** Forgeries, each as consistent as one endpoint can make it. @param buyer the purchases' buyer */
+/** Each as consistent as one endpoint can make it. @param buyer the purchases' buyer */
 export function lies(buyer: string): readonly ((call: RpcCall, truth: unknown) => unknown)[] {
   const receipt = (hash: string, succeeded: boolean) => {
     const sale = { buyer, quantity: 2, paid: 2n };

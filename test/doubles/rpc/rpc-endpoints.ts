@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import { isServedCall, servedAnswer } from "./served.ts";
 
-/** Endpoints over real sockets, and a fake clock that advances only while nothing else is pending. */
+/** Over real sockets, with a fake clock that advances only while nothing else is pending. */
 
 export interface Message {
   readonly id: number;
@@ -21,7 +21,6 @@ export type Behaviour = (body: Body, count: number) => Reply;
 
 export interface FakeEndpoint {
   readonly url: string;
-  /** Each request, with its time by the fake clock. */
   readonly requests: {
     readonly at: number;
     readonly body: Body;
@@ -39,7 +38,6 @@ export interface FakeChain {
   /** Seconds since its newest block. */
   readonly age: number;
   readonly code: string;
-  /** The result of any other call, or an answer without an id. */
   readonly answer: (message: Message) => unknown;
 }
 
@@ -52,7 +50,7 @@ const servers: HttpServer[] = [];
 let pending = 0;
 let silent = 0;
 
-/** Call it once in a test file: every test starts at `START`, and its endpoints end with it. */
+/** Call it once in a test file. Every test starts at `START`, and its endpoints end with it. */
 export function installFakeClock(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START });
@@ -81,7 +79,6 @@ export function installFakeClock(): void {
 
 export const elapsed = () => Date.now() - START;
 
-/** How many requests are unanswered, with open connections. */
 export const unanswered = () => silent;
 
 const urlOf = ({ port }: HttpServer) => `http://127.0.0.1:${port}/`;
@@ -115,7 +112,6 @@ export async function endpoint(behave: Behaviour): Promise<FakeEndpoint> {
   return fake;
 }
 
-/** A closed port. */
 export async function refusing(): Promise<FakeEndpoint> {
   const server = await startHttpServer(() => {});
   await server.close();
@@ -129,7 +125,6 @@ export const error = (id: number, code: number, message: string, data?: unknown)
   error: { code, message, data },
 });
 
-/** A well-behaved endpoint of a chain. */
 export function serving(overrides: Partial<FakeChain> = {}): Behaviour {
   const chain = { chainId: CHAIN_ID, height: 5_000, age: 6, code: "0xc0de", ...overrides };
   const { answer = () => "0x2a", evmNumber = chain.height } = overrides;
@@ -148,7 +143,6 @@ export function serving(overrides: Partial<FakeChain> = {}): Behaviour {
   return (body) => ({ body: Array.isArray(body) ? body.map(one) : one(body) });
 }
 
-/** Fails `times` times with `reply`, then recovers. */
 export function failing(times: number, reply: Reply): Behaviour {
   return (body, count) => (count <= times ? reply : serving()(body, count));
 }
@@ -170,7 +164,7 @@ export async function pass(ms: number): Promise<void> {
   }
 }
 
-/** The outcome of a request; advances the clock as far as it needs. */
+/** Advances the clock as far as needed. */
 export async function outcome<Value>(promise: Promise<Value>): Promise<Value> {
   let settled = false;
   const settle = () => {

@@ -6,14 +6,13 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/** Stands between a client and its node: sees and may change every request, act before and after it, or answer itself. */
+/** Between a client and its node: sees and may change every request, act before and after it, or answer itself. */
 export interface RpcProxy {
   readonly url: string;
   readonly requests: readonly RpcRequest[];
   close(): Promise<void>;
 }
 
-/** What the node never said. */
 export interface Lie {
   readonly result: unknown;
 }
@@ -28,11 +27,11 @@ export interface HttpReply {
 /** An error message to answer with, `"drop"` to cut the line, `"silent"` to leave it open, or the answer itself. */
 export type Verdict = string | Lie | HttpReply;
 
-/** A request of a page may be a batch: it is one request here, and `request` an array. */
+/** A batch is one request here, and `request` an array. */
 export interface Interference {
-  /** @returns what to do in place of asking the node, or nothing to pass the request on */
+  /** @returns what to do instead of asking the node, or nothing */
   before?(request: RpcRequest, number: number): Verdict | undefined;
-  /** Once the node has answered. @returns `"drop"` to keep the answer from the client */
+  /** @returns `"drop"` to keep the node's answer from the client */
   after?(request: RpcRequest, number: number): string | undefined;
   /** @returns what the client gets for the node's answer */
   edit?(request: RpcRequest, answer: string): string;
@@ -81,7 +80,7 @@ export async function startRpcProxy(
   return { url: `http://127.0.0.1:${server.port}`, requests, close };
 }
 
-/** @returns null if the proxy closes meanwhile: its client is gone, and the node may be next */
+/** @returns null if the proxy closes meanwhile */
 async function askNode(
   target: string,
   request: RpcRequest,

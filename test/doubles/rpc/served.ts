@@ -2,13 +2,11 @@ import { createHash } from "node:crypto";
 import { AbiCoder } from "ethers";
 import type { RpcCall } from "../../../frontend/src/chain/rpc/transport.ts";
 
-/** The chain that an endpoint serves, as a call without a recipient reads it in the EVM. */
 export interface ServedChain {
   readonly chainId: number;
   readonly height: number;
   /** Of the newest block, in seconds since 1970. */
   readonly timestamp: number;
-  /** At the ticket's address. */
   readonly code: string;
 }
 
@@ -20,7 +18,7 @@ export function isServedCall({ method, params }: RpcCall): boolean {
 /** Its chain's id, number and timestamp of its newest block, and SHA-256 of the code. */
 export const SERVED = ["uint256", "uint256", "uint256", "bytes32"];
 
-/** What the EVM answers to the page's question of what is served. */
+/** What the EVM answers to the page's question. */
 export function servedAnswer({ chainId, height, timestamp, code }: ServedChain): string {
   const codeSha256 = createHash("sha256").update(code.slice(2), "hex").digest("hex");
   return AbiCoder.defaultAbiCoder().encode(SERVED, [chainId, height, timestamp, `0x${codeSha256}`]);

@@ -4,7 +4,6 @@ import type {
   Transport,
 } from "../../../frontend/src/chain/rpc/transport.ts";
 
-/** Several endpoints, all of which answer as the first, and none of which has stopped. */
 export function several(first: Transport, ...others: readonly Transport[]): FailoverTransport {
   const all: readonly SoleEndpoint[] = [first, ...others].map((endpoint) => ({
     ...endpoint,

@@ -1,9 +1,8 @@
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
-/** Endpoints that answer in rounds: whatever is asked at once takes one round, and what waits for an answer the next. */
+/** What is asked at once takes one round; what waits for an answer takes the next. */
 export interface SlowEndpoints {
   readonly urls: readonly string[];
-  /** The methods of each round so far. */
   readonly rounds: readonly (readonly string[])[];
   close(): Promise<void>;
 }

@@ -6,7 +6,6 @@ import type { Message } from "./rpc-endpoints.ts";
 const ticket = ITicket__factory.createInterface();
 const multicall = new Interface(["function multicall(bytes[] data) returns (bytes[] results)"]);
 
-/** Answers `eth_call` as the contract would: the page reads everything in one call. */
 export function ticketAnswers(state: Partial<TicketState> = {}): (message: Message) => unknown {
   const ask = fakeTicket(state);
   const read = (data: string): string => {

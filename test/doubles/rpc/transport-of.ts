@@ -1,6 +1,5 @@
 import type { Transport } from "../../../frontend/src/chain/rpc/transport.ts";
 
-/** A transport that answers several calls as it answers each of them. */
 export function transportOf(request: Transport["request"]): Transport {
   return {
     request,

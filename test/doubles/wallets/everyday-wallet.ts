@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { account, type Chain } from "../../e2e/support/chain.ts";
 import { InjectedWallet, WalletRefusal } from "./injected-wallet.ts";
 
-/** A transaction as a wallet shows it to its user. */
 export interface AskedTransaction {
   readonly from: string;
   readonly to: string;
@@ -10,7 +9,6 @@ export interface AskedTransaction {
   readonly data: string;
 }
 
-/** What wallets forward to their own endpoint. */
 const READS = [
   "eth_blockNumber",
   "eth_call",
@@ -23,11 +21,7 @@ const READS = [
   "eth_getTransactionReceipt",
 ];
 
-/**
- * An announced wallet for transactions other than purchases: it reads the chain for the page, as wallets do, and signs
- * what its user approves.
- * @param approve stands for the user, and gets every transaction: `false` rejects
- */
+/** It reads the chain for the page, as wallets do. @param approve gets every transaction as its user does: `false` rejects */
 export async function installEverydayWallet(
   page: Page,
   chain: Chain,

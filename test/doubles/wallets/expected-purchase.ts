@@ -1,7 +1,6 @@
 import { getAddress, type TransactionRequest } from "ethers";
 import { ITicket__factory } from "../../../typechain-types/index.ts";
 
-/** The purchase that the test expects the wallet to be asked to sign. */
 export interface ExpectedPurchase {
   readonly quantity: number;
   readonly affiliateCode: string | null;
@@ -15,9 +14,7 @@ interface Circumstances {
   readonly gas: bigint;
 }
 
-/**
- * The check of a wallet's user before signing: chain, contract, function, arguments, value and gas must be as expected.
- */
+/** As a careful user checks it: chain, contract, function, arguments, value and gas. */
 export function checkedPurchase(
   transaction: Readonly<Record<string, string>>,
   expected: ExpectedPurchase | null,

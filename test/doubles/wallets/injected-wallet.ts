@@ -15,26 +15,21 @@ export interface WalletRequest {
   readonly params: readonly unknown[];
 }
 
-/** An EIP-1193 error, as a wallet throws it. */
 export interface WalletError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
 }
 
-/** What a wallet does in its own way, on top of a wallet that does everything by the book. */
 export interface Habit {
   /** How it shows itself to the page: announced by EIP-6963 unless told otherwise. */
   readonly presence?: {
     readonly announced?: boolean;
     /** How long after it is asked to. */
     readonly announcedAfterMs?: number;
-    /** As `window.ethereum`. */
     readonly injected?: boolean;
     readonly frozen?: boolean;
-    /** `removeListener` has no effect. */
     readonly keepsListeners?: boolean;
-    /** Only when the test says so, by `comeLate`. */
     readonly late?: boolean;
   };
   /** Answers in the wallet's place; `undefined` leaves it to the wallet. */
@@ -60,21 +55,16 @@ export class WalletRefusal extends Error {
   }
 }
 
-/**
- * A wallet that is announced by EIP-6963 and keeps its key outside the page. Like a careful user, it signs a purchase only
- * if chain, contract, function, arguments, value and gas are what the test expects.
- */
+/** Its key is outside the page. It signs a purchase only if that is the one which the test expects. */
 export class InjectedWallet {
   readonly name: string;
   readonly rdns: string;
   readonly requests: WalletRequest[] = [];
   readonly transactionHashes: string[] = [];
   expected: ExpectedPurchase | null = null;
-  /** The gas limit expected from the page. */
   expectedGas = 300_000n;
   chainId: number;
   locked = false;
-  /** Whether its user grants the site access to the accounts. */
   permitted = false;
   readonly addedChains: number[] = [];
   readonly habits: readonly Habit[];
@@ -94,7 +84,7 @@ export class InjectedWallet {
     this.#signer = account(options.accountIndex ?? 1).connect(chain.provider);
   }
 
-  /** Must be called before the page is opened. */
+  /** Call it before the page is opened. */
   static async install(
     page: Page,
     chain: Chain,
@@ -105,7 +95,7 @@ export class InjectedWallet {
     return wallet;
   }
 
-  /** The same wallet in another tab. Must be called before the tab is opened. */
+  /** Call it before the tab is opened. */
   async enter(page: Page): Promise<void> {
     const presence = Object.assign({}, ...this.habits.map((habit) => habit.presence));
     const answer = (request: WalletRequest) => this.#answer(request, page);
@@ -118,12 +108,11 @@ export class InjectedWallet {
     return this.#signer.address;
   }
 
-  /** Sends the last transaction again for a higher fee, as wallets offer while it is pending. */
+  /** For a higher fee, as wallets offer while it is pending. */
   async speedUp(): Promise<string> {
     return await this.#replaceLast(({ to, data, value }) => ({ to, data, value }));
   }
 
-  /** Replaces the last transaction by an empty one to itself, as wallets do to cancel it. */
   async cancel(): Promise<string> {
     return await this.#replaceLast(() => ({ to: this.address, value: 0n }));
   }
@@ -148,38 +137,32 @@ export class InjectedWallet {
     return this.requests.filter((request) => request.method === method);
   }
 
-  /** Changes the chain in the wallet itself, as its user does in its menu. */
   async changeChain(chainId: number): Promise<void> {
     this.chainId = chainId;
     await this.tell("chainChanged", toBeHex(chainId));
   }
 
-  /** Changes the account in the wallet itself. */
   async changeAccount(index: number): Promise<void> {
     this.#signer = account(index).connect(this.#chain.provider);
     await this.tell("accountsChanged", [this.address]);
   }
 
-  /** Shows itself to pages that are open already. */
   async comeLate(): Promise<void> {
     for (const page of this.#pages) {
       await page.evaluate((name) => window.dispatchEvent(new Event(name)), `${this.rdns}:appear`);
     }
   }
 
-  /** Locks the wallet itself, and notifies the page. */
   async lock(): Promise<void> {
     this.locked = true;
     await this.tell("accountsChanged", []);
   }
 
-  /** Revokes the site's permission in the wallet itself, and notifies the page. */
   async revoke(): Promise<void> {
     this.permitted = false;
     await this.tell("accountsChanged", []);
   }
 
-  /** Notifies the listeners in every tab, according to the wallet's habits. */
   async tell(event: string, value: unknown): Promise<void> {
     const emitted = this.habits.reduce(
       (so, { rewriteEvent }) => rewriteEvent?.(event, so) ?? so,
@@ -271,7 +254,6 @@ export class InjectedWallet {
   }
 }
 
-/** Runs in the page: a provider that forwards everything to the test. */
 function appear({
   name,
   rdns,

@@ -20,35 +20,27 @@ const EVENTS = ["chainChanged", "accountsChanged"];
 export interface WalletKitOptions {
   readonly relayUrl: string;
   readonly chain: Chain;
-  /** Its name for the page. */
   readonly name?: string;
   readonly accountIndex?: number;
-  /** Chains that its user approves. */
   readonly chainIds?: readonly number[];
   readonly methods?: readonly string[];
 }
 
 let lastPrefix = 0;
 
-/**
- * A wallet on a telephone: the provider's own wallet client, which pairs by the text of the QR code. Its user approves the
- * site, and signs a purchase only if it is the expected one.
- */
+/** The provider's own wallet client, which pairs by the QR code's text. It signs a purchase only if that is the expected one. */
 export class WalletKitWallet {
   readonly kit: WalletKitClient;
   readonly name: string;
   readonly transactionHashes: string[] = [];
   readonly signedMessages: string[] = [];
-  /** The site's requests, by method. */
   readonly requests: WalletKitTypes.SessionRequest[] = [];
   readonly proposals: WalletKitTypes.SessionProposal[] = [];
   readonly authRequests: WalletKitTypes.SessionAuthenticate[] = [];
   readonly deleted: string[] = [];
   expected: ExpectedPurchase | null = null;
   expectedGas = 300_000n;
-  /** What its user does with a session proposal. */
   decision: "approve" | "reject" | "ignore" = "approve";
-  /** Whether its user leaves requests unanswered. */
   silent = false;
   /** Errors in the wallet itself: empty at the end of every test. */
   readonly failures: unknown[] = [];
@@ -106,7 +98,6 @@ export class WalletKitWallet {
     return this.#signer.address;
   }
 
-  /** Its only session. */
   get session() {
     const [session, ...others] = Object.values(this.kit.getActiveSessions());
     if (session === undefined || others.length > 0) throw new Error("Not one session");
@@ -117,12 +108,10 @@ export class WalletKitWallet {
     return Object.keys(this.kit.getActiveSessions()).length > 0;
   }
 
-  /** Scans the page's QR code. */
   async pair(uri: string): Promise<void> {
     await this.kit.pair({ uri });
   }
 
-  /** Its user ends the session in the wallet. */
   async disconnect(): Promise<void> {
     const { topic } = this.session;
     await this.kit.disconnectSession({ topic, reason: getSdkError("USER_DISCONNECTED") });
@@ -142,14 +131,12 @@ export class WalletKitWallet {
     await this.#approve({ id, params });
   }
 
-  /** Its user approves the last proposal later. */
   async approve(): Promise<void> {
     const proposal = this.proposals.at(-1);
     if (proposal === undefined) throw new Error("There is no proposal");
     await this.#approve(proposal);
   }
 
-  /** Its user answers the last request later. */
   async answerLast(): Promise<void> {
     const request = this.requests.at(-1);
     if (request === undefined) throw new Error("There is no request");

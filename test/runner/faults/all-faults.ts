@@ -12,11 +12,7 @@ export const FAULTS: Readonly<Record<string, readonly SeededFault[]>> = {
   invariants: INVARIANT_FAULTS,
 };
 
-/**
- * @param results of a run of all tests
- * @param ran whether that run has the tests of this file
- * @returns the faults whose test has not passed there, so that it could not notice them
- */
+/** @param ran whether that run has this file's tests @returns faults whose test has not passed there */
 export function untestedFaults(
   results: readonly TestResult[],
   ran: (file: string) => boolean,

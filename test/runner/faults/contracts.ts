@@ -1,6 +1,5 @@
 import type { SeededFault } from "./seeded-fault.ts";
 
-/** In the contracts. */
 export const CONTRACT_FAULTS: readonly SeededFault[] = [
   {
     what: "a ticket's number is cut to a byte on its way to the renderer",

@@ -14,10 +14,7 @@ import { FAULTS } from "./all-faults.ts";
 import { redTests } from "./red-tests.ts";
 import type { SeededFault } from "./seeded-fault.ts";
 
-/**
- * `npm run test:faults`: makes each seeded fault in a copy of the project, one at a time, and runs the test that has to go red.
- * `npm run test:faults -- page fee` makes those of the page whose words have "fee". A whole kind writes its score.
- */
+/** `npm run test:faults`: makes each seeded fault in a copy of the project and runs the test that has to go red. `-- page fee` makes those of the page whose words have "fee". A whole group writes its score. */
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PACKAGES = ["node_modules", "frontend/node_modules"].filter((folder) =>
   existsSync(path.join(ROOT, folder)),
@@ -44,7 +41,6 @@ for (const folder of PACKAGES) {
 }
 for (const each of kinds) if (!makeAll(each)) process.exitCode = 1;
 
-/** @returns whether every chosen fault of this kind was noticed */
 function makeAll(each: string): boolean {
   const all = FAULTS[each] ?? [];
   const chosen = all.filter(({ what }) => what.includes(wanted));

@@ -1,6 +1,5 @@
 import type { SeededFault } from "./seeded-fault.ts";
 
-/** In the page. */
 export const PAGE_FAULTS: readonly SeededFault[] = [
   {
     what: "the order is cut while the wallet asks for all of it",

@@ -4,7 +4,7 @@ import path from "node:path";
 import { type TestResult, vitestResults } from "../results/test-results.ts";
 import { INVARIANTS, type SeededFault } from "./seeded-fault.ts";
 
-/** Runs the tests of these faults in the copy. @returns what is red: titles, or what the invariants say */
+/** @returns what is red: titles, or what the invariants say */
 export function redTests(copy: string, faults: readonly SeededFault[]): readonly string[] {
   const inKit = faults.filter(({ test }) => test.startsWith("frontend/kit/"));
   const inPage = faults.filter(({ test }) => /^frontend\/(?!kit\/)/.test(test));
@@ -53,7 +53,7 @@ function redByMocha(
   return failed(faults, JSON.parse(run(copy, words, report)));
 }
 
-/** A copy that can't even start would make every test red. @throws Error unless each fault's test ran */
+/** Otherwise a copy that can't start would make every test red. @throws Error unless each fault's test ran */
 function failed(faults: readonly SeededFault[], results: readonly TestResult[]): string[] {
   const ran = results.filter(({ status }) => status !== "skipped");
   const absent = faults.filter(({ red }) => !ran.some(({ title }) => title.includes(red)));
@@ -72,7 +72,6 @@ function brokenInvariants(copy: string): string[] {
   return status === 0 ? [] : [stdout + stderr];
 }
 
-/** @returns what was written to the report */
 function run(cwd: string, words: readonly string[], report: string): string {
   rmSync(report, { force: true });
   const env = { ...process.env, NO_COLOR: "1" };

@@ -4,7 +4,6 @@ const NO_ANSWER = (network: string) =>
   `nothing is sent to ${network} when the question is not answered`;
 const DAYS = "counts both days, from midnight to midnight: --from 2030-03-31 --to 2030-03-31";
 
-/** In the tasks: guards against endpoints, files and pages, and places where tests looked thin. */
 export const TASK_FAULTS: readonly SeededFault[] = [
   {
     what: "codes are set on a live network without a question",

@@ -1,9 +1,8 @@
 import { maxPrice } from "../../../collection.ts";
 
-/** A mutant of a contract that no test kills, and why that is right. */
+/** No test kills it, and why that is right. */
 export interface Accepted {
   readonly source: string;
-  /** The line where it starts, trimmed. */
   readonly line: string;
   readonly original: string;
   readonly replacement: string;
@@ -13,7 +12,7 @@ export interface Accepted {
 const LOW_BITS =
   "Equivalent: `_hex` and `_mix` read the lowest 24 bits, and this changes those above.";
 
-/** `npm run test:mutants` fails for a survivor that is not here, and for one that is here and is killed, or gone. */
+/** `npm run test:mutants` fails for any other survivor, and for one here that is killed or gone. */
 export const ACCEPTED: readonly Accepted[] = [
   {
     source: "contracts/Collection.sol",

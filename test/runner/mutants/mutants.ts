@@ -28,7 +28,6 @@ interface Bytecodes {
   readonly deployedBytecode: Code;
 }
 
-/** A contract, by its source and name, and the sources in which faults are made. */
 export interface Subject {
   readonly source: string;
   readonly name: string;
@@ -38,7 +37,6 @@ export interface Subject {
 export interface Mutant extends Mutation, Bytecodes {
   readonly source: string;
   readonly line: number;
-  /** That line, trimmed. */
   readonly text: string;
   readonly original: string;
 }
@@ -74,7 +72,7 @@ function compile(
         sources,
         settings: {
           ...input.settings,
-          // Without it a changed comment would count as changed code.
+          // Otherwise a changed comment would count as changed code.
           metadata: { appendCBOR: false, bytecodeHash: "none" },
           outputSelection: {
             ...(withTree ? { "*": { "": ["ast"] } } : {}),
@@ -139,7 +137,6 @@ function isOf(accepted: Accepted, mutant: Mutant): boolean {
   );
 }
 
-/** Keeps the account of a run, and says it at the end. */
 export class Tally {
   readonly #subject: Subject;
   readonly #survivors: Mutant[] = [];
@@ -156,7 +153,6 @@ export class Tally {
     console.log(`${survived ? "survived" : "killed  "}  ${describe(mutant)}`);
   }
 
-  /** Fails the run if a survivor is not accepted, or an accepted one is killed or gone. */
   close(): void {
     const accepted = ACCEPTED.filter(({ source }) => this.#subject.mutated.includes(source));
     const unexpected = this.#survivors.filter((one) => !accepted.some((entry) => isOf(entry, one)));

@@ -1,4 +1,3 @@
-/** A node of the compiler's syntax tree, as far as it is looked at here. */
 interface Node {
   readonly nodeType?: string;
   /** `start:length:file`, in bytes. */
@@ -18,7 +17,7 @@ export interface Mutation {
   readonly replacement: string;
 }
 
-/** What each operator is mistaken for: by one at the edge, and for its opposite. */
+/** A mistake at the edge, and the opposite. */
 const BINARY: Readonly<Record<string, readonly string[]>> = {
   "+": ["-"],
   "-": ["+"],

@@ -6,13 +6,7 @@ import { recordScore } from "../results/scores.ts";
 import { COMPLETE, MUTATED_PAGE } from "./mutated.ts";
 import { ACCEPTED } from "./page-accepted.ts";
 
-/**
- * `npm run test:mutants:page`: Stryker makes one small fault at a time in the page's logic and runs the unit tests that
- * reach it. `-- --mutate frontend/src/domain/link.ts` takes one file or folder; it may be given more than once.
- *
- * Results are kept in `.stryker/`, and only what changed is tried again. `-- --force` tries everything: what else a test
- * imports is not looked at, and a survivor in a module's constants stays one.
- */
+/** `-- --mutate frontend/src/domain/link.ts` takes one file or folder. `.stryker/` keeps results, and only what changed is tried again; `-- --force` tries everything. */
 const REQUIRED = 0.9;
 const { values } = parseArgs({
   options: { mutate: { type: "string", multiple: true }, force: { type: "boolean" } },
@@ -42,7 +36,7 @@ const results = await new Stryker({
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "./frontend/vitest.mutants.config.ts" },
-  // Copied is what the tests need. The root's tsconfig.json would be rewritten by an interface that TypeScript 7 lacks.
+  // The root's tsconfig.json would be rewritten by an interface that TypeScript 7 lacks, so only what tests need is copied.
   ignorePatterns: [
     ...["*", "!collection.ts", "!networks.ts", "!package.json", "!tsconfig.base.json"],
     ...["frontend", "typechain-types", "deployments", "test"].flatMap((kept) => [
@@ -78,7 +72,7 @@ const short = (text: string) => {
 const mutants: Mutant[] = [];
 for (const { fileName, location, replacement, status } of results) {
   const file = path.relative(root, fileName).replaceAll(path.sep, "/");
-  // What was known of other files is given as well. What doesn't run at all shows nothing about the tests.
+  // Other files' known results are given as well. A mutant that can't run shows nothing.
   if (!files.includes(file) || status === "RuntimeError" || status === "CompileError") continue;
   const lines = readFileSync(fileName, "utf8").split("\n");
   const { start, end } = location;

@@ -4,12 +4,7 @@ import { Interface } from "ethers";
 import hre from "hardhat";
 import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
-/**
- * `npm run test:mutants`, its second part: the same small faults in the renderer. Any answer that is another byte changes
- * the golden hash of test/contracts/metadata/GoldenMetadata.t.sol, so a fault counts as killed if `contractURI` or a ticket is
- * answered otherwise. Of the 5,000 numbers that it hashes a part is asked for: that is quick, and can only leave more
- * survivors.
- */
+/** The renderer's part of `npm run test:mutants`. A fault is killed if `contractURI` or one of 200 tickets' `tokenURI` differs: the golden hash would notice that. */
 const RENDERER: Subject = {
   source: "contracts/TicketRenderer.sol",
   name: "TicketRenderer",
@@ -30,8 +25,7 @@ const artifact: { readonly abi: string[]; readonly deployedBytecode: string } = 
 const abi = new Interface(artifact.abi);
 const questions = [
   abi.encodeFunctionData("contractURI"),
-  // A step that shares no factor with the number of choices of any trait. As in the golden hash, the range is not the
-  // collection's size.
+  // Shares no factor with the number of choices of any trait.
   ...Array.from({ length: 200 }, (_, index) =>
     abi.encodeFunctionData("tokenURI", [1 + ((index * 1_009) % 5_000)]),
   ),
@@ -53,7 +47,6 @@ await provider.request({
 });
 const answers = new Map<string, unknown>();
 
-/** What the renderer answers without any fault, asked once. */
 async function right(question: string): Promise<unknown> {
   const answer = answers.get(question) ?? (await ask(ORIGINAL_AT, question));
   if (answer === "refused") throw new Error("The renderer fails without any fault");

@@ -12,13 +12,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
-/**
- * `npm run test:mutants`, its first part: makes one small fault at a time in the sale's contracts and runs the mocha
- * suite on it, in copies of the project. `contract-accepted.ts` has the survivors, each with its reason.
- *
- * The contracts are compiled here and put into the copies' artifacts, so that no run compiles. A fault that does not
- * compile, or that compiles to the same code, is not counted.
- */
+/** The sale's part of `npm run test:mutants`: small faults, and the mocha suite in copies of the project. Faults are compiled here and put into the copies' artifacts, so no run compiles. */
 const SALE: Subject = {
   source: "contracts/Ticket.sol",
   name: "Ticket",
@@ -27,7 +21,7 @@ const SALE: Subject = {
 const COPIES = 2;
 /** What sells out or draws takes longest, so it comes last. */
 const LAST = ["tickets", "supply", "metadata", "gas", "sell-out"].map((name) => `${name}.test.ts`);
-/** They notice no fault: bindings and papers are the same for each, and pictures are another contract. */
+/** They notice no fault: bindings, papers and pictures stay the same. */
 const LEFT_OUT = [
   ...["papers.test.ts", "owner-tasks.test.ts", "typechain.test.ts"],
   ...["ticket-renderer.test.ts", "art.test.ts"],
@@ -54,7 +48,6 @@ function testFiles(): string[] {
     .sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
 }
 
-/** Whether all tests pass in the copy. */
 function passes(copy: string, files: readonly string[]): Promise<boolean> {
   const hardhat = path.join(root, "node_modules/hardhat/dist/src/cli.js");
   const child = spawn(

@@ -4,10 +4,7 @@ import { Stryker } from "@stryker-mutator/core";
 import { recordScore } from "../results/scores.ts";
 import { MUTATED_TASKS, taskFile } from "./mutated.ts";
 
-/**
- * `npm run test:mutants:scripts`: Stryker makes one small fault at a time in what the tasks share and what needs no
- * chain, and runs the unit tests of test/tasks. `-- tasks/sale/csv tasks/cli/amounts` takes these files.
- */
+/** `npm run test:mutants:scripts`: Stryker changes what the tasks share and what needs no chain, and runs unit tests of test/tasks. `-- tasks/sale/csv tasks/cli/amounts` takes these files. */
 const REQUIRED = 0.9;
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -23,11 +20,11 @@ const names = chosen.length > 0 ? chosen : MUTATED_TASKS;
 
 const results = await new Stryker({
   mutate: names.map(taskFile),
-  // By mocha each mutant would start Node and load ethers anew: seconds, where this takes some milliseconds.
+  // By mocha each mutant would start Node and load ethers: seconds, not milliseconds.
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "test/runner/mutants/vitest.config.ts" },
-  // Copied is what the tests need. The root's tsconfig.json would be rewritten by an interface that TypeScript 7 lacks.
+  // The root's tsconfig.json would be rewritten by an interface that TypeScript 7 lacks, so only what tests need is copied.
   ignorePatterns: [
     ...["*", "!collection.ts", "!networks.ts", "!package.json"],
     ...["!scripts", "!scripts/**", "!test", "!test/**"],

@@ -1,10 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 
-/** In tests that run whole tasks, or a chain. */
+/** Tests that run whole tasks, or a chain. */
 const WHOLE =
   /"\.\.\/support\/(command|node|owned-sale|paid-sale|project|watched-chain)\.ts"|startProcess|\bbefore\(/;
 
-/** The unit tests of test/tasks as `npm run test:mutants:scripts` runs them: by Vitest, which keeps them loaded. */
 export default {
   test: {
     globals: true,

@@ -2,8 +2,6 @@ import type { Part } from "./last-run.ts";
 import { type NamedTest, rowsIn } from "./named-tests.ts";
 import type { TestResult, TestRun } from "./test-results.ts";
 
-/** Reads docs/conformance.md, which defines the format, and compares it with the tests. */
-
 const STATUSES = ["shown", "not shown", "deviation"] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -11,18 +9,15 @@ export interface Row {
   readonly id: string;
   readonly statement: string;
   readonly by: string;
-  /** The one file whose tests show it; `null` if nothing shows it. */
   readonly holder: string | null;
-  /** Further files that name it, each with a reason in the note. */
+  /** Each with a reason in the note. */
   readonly others: readonly string[];
   readonly status: Status;
-  /** Its note below the tables. */
   readonly note: string | null;
 }
 
 export interface ConformanceDocument {
   readonly rows: readonly Row[];
-  /** What is wrong with the text itself. */
   readonly problems: readonly string[];
 }
 
@@ -89,7 +84,7 @@ export function readConformance(text: string): ConformanceDocument {
   return { rows, problems };
 }
 
-/** The tests of each row: results of the last runs, then tests in the sources without a result. */
+/** Results of the last runs, then tests in the sources without a result. */
 export function testsByRow(
   rows: readonly Row[],
   written: readonly NamedTest[],
@@ -115,12 +110,10 @@ export function testsByRow(
   );
 }
 
-/** The run that has a row's holder. */
 function partOf({ holder }: Row): Part {
   return holder?.startsWith("frontend/kit/") ? "kit" : "product";
 }
 
-/** Compares the files that name a row with those that docs/conformance.md gives. */
 function holderProblems(
   { id, holder, others, status }: Row,
   written: readonly NamedTest[],
@@ -170,7 +163,6 @@ export function conformanceProblems(
   return found;
 }
 
-/** As "80 shown, 8 not shown, 3 deviations". */
 export function conformanceFigures(rows: readonly Row[]): string {
   const count = (status: Status) => rows.filter((row) => row.status === status).length;
   const deviations = count("deviation");
@@ -186,7 +178,7 @@ function rowsOf(result: TestResult, written: readonly NamedTest[]): string[] {
   return written.filter((test) => isOf(result, test)).flatMap(({ rows }) => rows);
 }
 
-/** Whether a test that ran is one found in the sources, or inside a group found there. */
+/** Whether it is found in the sources, or inside a group found there. */
 function isOf({ file, title }: TestResult, written: NamedTest): boolean {
   if (file !== null && file !== written.file) return false;
   if (written.file.endsWith(".sol"))

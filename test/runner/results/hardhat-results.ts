@@ -3,7 +3,6 @@ import path from "node:path";
 import Mocha from "mocha";
 import { saidOfFailure, type TestResult } from "./test-results.ts";
 
-/** The result of Hardhat's task `test solidity` for each contract with tests: its value, or its error if a test failed. */
 interface SolidityRun {
   readonly suiteResults: readonly {
     readonly id: { readonly source: string; readonly name: string };
@@ -33,7 +32,7 @@ export function solidityResults(run: unknown): TestResult[] {
   });
 }
 
-/** Prints as mocha's `spec` does, and passes the results on at the end. A hook that fails counts as a failed test. */
+/** As mocha's `spec`. A hook that fails counts as a failed test. */
 export function mochaReporter(
   root: string,
   ended: (results: readonly TestResult[]) => void,
@@ -62,7 +61,6 @@ export function mochaReporter(
   };
 }
 
-/** Appends them to the file, if there is one. */
 export function writeResults(file: string | undefined, results: readonly TestResult[]): void {
   if (file === undefined) return;
   const before: TestResult[] = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : [];

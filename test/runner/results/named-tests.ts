@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** A test, or a group of tests, that names rows of docs/conformance.md. */
 export interface NamedTest {
   /** Relative to the repository, with slashes. */
   readonly file: string;
@@ -9,7 +8,7 @@ export interface NamedTest {
   readonly rows: readonly string[];
 }
 
-/** What `npm test` and `npm run test:kit` run. */
+/** Of `npm test` and `npm run test:kit`. */
 const TEST_FILES = [
   "frontend/{src,local,build}/**/*.test.{ts,tsx}",
   "frontend/kit/*/*.test.ts",
@@ -21,9 +20,8 @@ const TEST_FILES = [
   "test/e2e/**/*.spec.ts",
 ];
 
-/** The first argument of a call, if it is a text and not the only argument: `test("…", …)`, `it.each(…)("…", …)`. */
+/** If a text, and not the only argument: `test("…", …)`, `it.each(…)("…", …)`. */
 const TITLE = /\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g;
-/** A Solidity test with the `///` comment above it. */
 const SOLIDITY_TEST = /((?:^[ \t]*\/\/\/.*\n)+)[ \t]*function (\w+)/gm;
 const ROW = /\[([A-Z]-\d{2})\]/g;
 
@@ -31,7 +29,7 @@ export function rowsIn(text: string): string[] {
   return [...text.matchAll(ROW)].map(([, id = ""]) => id);
 }
 
-/** Reads titles from the sources; a row that comes from a placeholder in a title is seen only after the test has run. */
+/** A row that comes from a placeholder in a title is seen only after the test has run. */
 export function findNamedTests(root: string): NamedTest[] {
   return globSync(TEST_FILES, { cwd: root })
     .map((file) => file.split(path.sep).join("/"))

@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** The scores of faults and mutants, which the runs write into docs/quality.md. */
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const DOCUMENT = path.join(ROOT, "docs/quality.md");
 export const TABLE = "| command | noticed | date | commit |\n|---|---|---|---|\n";
@@ -17,7 +16,6 @@ export function recordScore(command: string, noticed: number, made: number): voi
   writeFileSync(DOCUMENT, withScore(readFileSync(DOCUMENT, "utf8"), command, cells));
 }
 
-/** @returns the document with this command's row, in place of an older one */
 export function withScore(document: string, command: string, cells: string): string {
   const start = document.indexOf(TABLE) + TABLE.length;
   if (start < TABLE.length) throw new Error("docs/quality.md has no table of scores");

@@ -1,20 +1,16 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** How one test ended. */
 export interface TestResult {
   /** Relative to the repository; `null` if the runner doesn't report it. */
   readonly file: string | null;
-  /** With the titles of its groups. */
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped";
-  /** Its duration, if the runner reports it. */
   readonly milliseconds?: number;
   /** Of a failed test: what its runner says of it. */
   readonly failure?: string;
 }
 
-/** The stored results of the last `npm test`. */
 export interface TestRun {
   /** ISO 8601. */
   readonly endedAt: string;
@@ -67,7 +63,6 @@ interface PlaywrightSuite {
 
 interface PlaywrightReport {
   readonly config: { readonly rootDir: string };
-  /** One for each file. */
   readonly suites: readonly PlaywrightSuite[];
 }
 
