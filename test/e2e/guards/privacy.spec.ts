@@ -61,7 +61,7 @@ function pattern(template: string): RegExp {
 async function readPaper() {
   const paper = await readFile(path.join(ROOT, "docs/privacy.md"), "utf8");
   const part = (heading: string) => paper.split(/^## /m).find((text) => text.startsWith(heading));
-  const requests = (part("Once Connect is pressed") ?? "")
+  const requests = (part("After a click on Connect") ?? "")
     .split("\n")
     .filter((line) => /^\| `(GET|POST|WSS) /.test(line))
     .map((line): Listed => {
