@@ -7,14 +7,8 @@ import type { SendArguments } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
-import {
-  addressColumns,
-  changedContacts,
-  mergeContacts,
-  payeesIn,
-  readAffiliateFile,
-  readContacts,
-} from "./affiliate-file.ts";
+import { addressColumns, payeesIn, readAffiliateFile } from "./affiliate-file.ts";
+import { changedContacts, mergeContacts, readContacts } from "./contacts.ts";
 import { setAffiliates } from "./set-affiliates.ts";
 
 interface ImportArguments extends SendArguments {

@@ -11,8 +11,8 @@ import { type Sale, withSale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { parseCodes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
-import { readContacts } from "./affiliate-file.ts";
 import { parseCardLabel } from "./card-label.ts";
+import { readContacts } from "./contacts.ts";
 import { qrPng, qrSvg } from "./qr-picture.ts";
 
 interface LinkArguments {

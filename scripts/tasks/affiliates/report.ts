@@ -13,8 +13,9 @@ import {
   totalsByAffiliate,
 } from "../sale/reconciled-sale.ts";
 import type { SaleEvents } from "../sale/sale-events.ts";
-import { type AffiliateContacts, readContacts } from "./affiliate-file.ts";
+import type { AffiliateContacts } from "./affiliate-file.ts";
 import { commissionOf, parseCommission } from "./commission.ts";
+import { readContacts } from "./contacts.ts";
 
 interface ReportArguments {
   readonly from: string | undefined;

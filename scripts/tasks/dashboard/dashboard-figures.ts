@@ -1,5 +1,5 @@
 import type { Currency } from "../../../networks.ts";
-import { readContacts } from "../affiliates/affiliate-file.ts";
+import { readContacts } from "../affiliates/contacts.ts";
 import { Disagreement } from "../chain/answers.ts";
 import { describeError } from "../chain/describe-error.ts";
 import { readLogs } from "../chain/logs.ts";

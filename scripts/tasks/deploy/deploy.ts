@@ -212,8 +212,9 @@ async function readBack(
 ): Promise<{ record: DeploymentRecord; rendererCreation: Creation | null }> {
   const sent = await listTransactions(folder, new HardhatArtifactResolver(hre.artifacts));
   const hashOf = (address: string) => sent.findLast((one) => one.address === address)?.txHash;
-  const creation = { address: made.ticket, hash: hashOf(made.ticket) ?? "" };
-  const record = await recordFromChain(hre, connection, chainId, creation);
+  const hash = hashOf(made.ticket);
+  if (hash === undefined) throw new Error(`Ignition has no transaction that made ${made.ticket}`);
+  const record = await recordFromChain(hre, connection, chainId, { address: made.ticket, hash });
   const wrong =
     "foreign" in record
       ? ["code"]
@@ -225,8 +226,8 @@ async function readBack(
     );
   }
   await proveRecord(record, askOf(connection));
-  const hash = hashOf(made.renderer);
-  const receipt = hash && (await connection.ethers.provider.getTransactionReceipt(hash));
+  const drawnBy = hashOf(made.renderer);
+  const receipt = drawnBy && (await connection.ethers.provider.getTransactionReceipt(drawnBy));
   const rendererCreation = receipt
     ? { transactionHash: receipt.hash, blockNumber: receipt.blockNumber }
     : null;

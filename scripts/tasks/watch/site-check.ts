@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { sayingSo } from "../chain/waiting.ts";
-import { TaskError } from "../cli/task.ts";
 
 const CHECK_SITE = path.resolve(import.meta.dirname, "../../dev/check-site/check-site.ts");
 const LONGEST_MS = 5 * 60_000;
@@ -27,12 +26,4 @@ export async function checkSite(site: URL, signal: AbortSignal): Promise<string 
   const [code] = await sayingSo(`the check of ${site.href}`, () => ended);
   if (code === 0) return null;
   return /^Error: (.+)$/m.exec(errors)?.[1] ?? "the check failed and says nothing";
-}
-
-export function parseSite(text: string): URL {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new TaskError("--site is not an http(s) URL");
-  }
-  return url;
 }

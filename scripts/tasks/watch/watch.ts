@@ -8,10 +8,9 @@ import { parseRange } from "../sale/block-time.ts";
 import { clearedNotice } from "./alarms.ts";
 import { boardText, type Notice } from "./notices.ts";
 import { createReader } from "./reader.ts";
-import { checkSite, parseSite } from "./site-check.ts";
+import { checkSite } from "./site-check.ts";
 import { createTelling, type Telling } from "./telling.ts";
 import { type WatchedSale, withWatchedSale } from "./watched-sale.ts";
-import { parseWebhook } from "./webhook.ts";
 import { type Journal, journalFile, openJournal, type Place } from "./webhook-journal.ts";
 
 interface WatchArguments {
@@ -50,13 +49,19 @@ export default (async (args, hre) => {
 function parseOptions({ webhook, site, every, siteEvery, confirmations, ...rest }: WatchArguments) {
   return {
     ...rest,
-    webhook: webhook === undefined ? null : parseWebhook(webhook),
-    site: site === undefined ? null : parseSite(site),
+    webhook: webhook === undefined ? null : httpUrl("--webhook", webhook),
+    site: site === undefined ? null : httpUrl("--site", site),
     everyMs: 1_000 * amount("--every", every, 5, 600),
     siteEveryMs: 60_000 * amount("--site-every", siteEvery, 5, 1_440),
     confirmations:
       confirmations === undefined ? undefined : blocks("--confirmations", confirmations),
   };
+}
+
+function httpUrl(name: string, text: string): URL {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new TaskError(`${name} is not an http(s) URL`);
 }
 
 function amount(name: string, text: string | undefined, usual: number, most: number): number {

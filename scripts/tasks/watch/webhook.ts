@@ -120,14 +120,6 @@ export function createWebhook({ journal, post, pause, onState, onKept }: Webhook
   };
 }
 
-export function parseWebhook(text: string): URL {
-  const url = URL.parse(text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new TaskError("--webhook is not an http(s) URL");
-  }
-  return url;
-}
-
 /** Posts JSON, with the id as the `Idempotency-Key`. @throws unless the answer is 2xx within 10 s */
 export async function postJson(
   url: URL,

@@ -160,7 +160,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a second import forgets the contact's other columns",
-    file: "scripts/tasks/affiliates/affiliate-file.ts",
+    file: "scripts/tasks/affiliates/contacts.ts",
     find: "new Map([...(known.rows.get(code) ?? []), ...row])",
     replacement: "row",
     test: "test/tasks/affiliates/affiliate-contacts.test.ts",
@@ -168,7 +168,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a second import forgets the other codes' contacts",
-    file: "scripts/tasks/affiliates/affiliate-file.ts",
+    file: "scripts/tasks/affiliates/contacts.ts",
     find: "new Map(known.rows)",
     replacement: "new Map(added.rows)",
     test: "test/tasks/affiliates/affiliate-contacts.test.ts",
@@ -176,7 +176,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a code called __proto__ loses its contact",
-    file: "scripts/tasks/affiliates/affiliate-file.ts",
+    file: "scripts/tasks/affiliates/contacts.ts",
     find: "Object.fromEntries([...rows].map(([code, row]) => [code, Object.fromEntries(row)])),",
     replacement:
       "[...rows].reduce((all, [code, row]) => { all[code] = Object.fromEntries(row); return all; }, {}),",

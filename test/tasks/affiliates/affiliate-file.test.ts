@@ -2,11 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import {
-  mergeContacts,
-  readAffiliateFile,
-  readContacts,
-} from "../../../scripts/tasks/affiliates/affiliate-file.ts";
+import { readAffiliateFile } from "../../../scripts/tasks/affiliates/affiliate-file.ts";
+import { mergeContacts, readContacts } from "../../../scripts/tasks/affiliates/contacts.ts";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 
