@@ -7,20 +7,14 @@ import type { SaleQuery } from "./reader.ts";
 /** As long as an endpoint that was vetted is trusted. */
 const CONFIRMED_FOR_MS = 5 * 60_000;
 
-interface Confirmed {
-  readonly state: string;
-  readonly until: number;
-}
-
-/** What endpoints confirmed last, of each transport. */
-const confirmed = new WeakMap<FailoverTransport, Confirmed>();
+/** The last refusal that was confirmed. */
+const confirmed = new WeakMap<FailoverTransport, { state: string; until: number }>();
 
 /**
- * What the page shows where one endpoint says that there is nothing to buy, or that a code is inactive: what two endpoints
- * say. For five minutes they are not asked again, as long as the endpoint that is read says the same. A build with one
- * endpoint has no other to ask.
- * @param told what the one endpoint says
- * @throws as `readConfirmedSale`
+ * Asks two endpoints after one said that there is nothing to buy, or that a code is inactive. It does not ask again for five
+ * minutes while the first says the same.
+ * @param told by the one endpoint
+ * @throws as `confirmSale`
  */
 export async function confirmRefusal(
   transport: FailoverTransport,
@@ -35,10 +29,7 @@ export async function confirmRefusal(
     return told;
   }
   const { sale } = await readConfirmedSale(transport, ticketAddress, query, signal);
-  confirmed.set(transport, {
-    state: stateOf(query, sale),
-    until: Date.now() + CONFIRMED_FOR_MS,
-  });
+  confirmed.set(transport, { state: stateOf(query, sale), until: Date.now() + CONFIRMED_FOR_MS });
   return sale;
 }
 

@@ -13,26 +13,26 @@ import {
 import { asServed, isCurrent, servedCall } from "../rpc/vetting.ts";
 import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
 
-/** Endpoints whose newest blocks are further apart are not at the same chain tip, and can't speak for each other. */
+/** Endpoints whose newest blocks are further apart in time can't be compared. */
 const COMPARABLE_S = 240n;
-
-/** What the contract says of the sale, and the newest block that all who say so have. */
-export interface ConfirmedSale {
-  readonly sale: Sale;
-  readonly block: number;
-}
 
 /** What else an endpoint is asked, in the same round trip. */
 export interface Enquiry<Answer> {
   readonly calls: readonly RpcCall[];
-  /** @throws if the endpoint's answers can't be used: it is counted as one that failed */
+  /** @throws if the endpoint counts as one that failed */
   readonly accept: (read: ReadResult) => Answer;
-  /** What two endpoints answer differently, beyond what a block changes; `null` if nothing. */
+  /** A difference that one more block can't explain, or `null`. */
   readonly disputeOf: (one: Answer, other: Answer) => Dispute | null;
 }
 
-/** A confirmed sale, with what each endpoint that confirms it answered besides. */
+export interface ConfirmedSale {
+  readonly sale: Sale;
+  /** The newest one that all who confirm the sale have. */
+  readonly block: number;
+}
+
 export interface Confirmation<Answer> extends ConfirmedSale {
+  /** To the enquiry, of each who confirms the sale. */
   readonly answers: readonly [Answer, Answer?];
 }
 
@@ -40,24 +40,15 @@ const NOTHING_ELSE: Enquiry<null> = { calls: [], accept: () => null, disputeOf: 
 
 /** What one endpoint says. */
 interface Testimony<Answer> {
-  /** Of its newest block; the time is in seconds since 1970. */
   readonly height: number;
+  /** Of its newest block, in seconds since 1970. */
   readonly timestamp: bigint;
   readonly sale: Sale | CallReverted;
   readonly codeSha256: string;
   readonly answer: Answer;
 }
 
-/**
- * Has two endpoints, where the page was built with more than one, tell the sale and the contract's code, so that a single
- * endpoint that lies or lags can neither set the terms of a purchase nor say that there is nothing to buy. All are asked
- * at once for what they know of their newest block, which is one round trip if two of them tell the same. If they differ,
- * one of them may only be a block late: then all are asked about the newest block that both have, and any two that tell
- * the same decide. An endpoint with an old block is not heard while another has a current one.
- * One alone is believed if no other answers: the contract refuses every wrong payment.
- * @throws {MintError} if they disagree, or are not at the same part of the chain
- * @throws {EndpointsFailed | CallReverted} if no endpoint gives an answer
- */
+/** The sale by `confirmSale`, which asks nothing else. */
 export async function readConfirmedSale(
   transport: FailoverTransport,
   ticketAddress: string,
@@ -68,7 +59,14 @@ export async function readConfirmedSale(
   return { sale: confirmed.sale, block: confirmed.block };
 }
 
-/** Confirms the sale as `readConfirmedSale` does, and asks each endpoint something else with it. */
+/**
+ * Two endpoints have to tell the same sale and the same code, so that one that lies or lags can't set a purchase's terms.
+ * All are asked about their newest block. If they differ, one may be a block late, so all are asked about the newest block
+ * that both have. One with an old block has no say beside a current one. One is believed if no other answers, because the
+ * contract refuses every wrong payment.
+ * @throws {MintError} if they disagree, or are not at the same part of the chain
+ * @throws {EndpointsFailed | CallReverted} if no endpoint gives an answer
+ */
 export async function confirmSale<Answer>(
   transport: FailoverTransport,
   ticketAddress: string,
@@ -116,7 +114,7 @@ export async function confirmSale<Answer>(
   const same = pairOf(told, isSame);
   if (same !== null) return together(same);
 
-  // One of the two may lie about its block too: then any two of three decide by what they know of their newest ones.
+  // One of the two may lie about its block: then any two of three decide by their newest ones.
   const block = `0x${lowest(near).toString(16)}`;
   let [one, other] = near;
   for (const asked of transport.size > 2 ? [block, "latest"] : [block]) {
@@ -132,7 +130,6 @@ function isOfNow({ timestamp }: Testimony<unknown>): boolean {
   return isCurrent(timestamp);
 }
 
-/** An endpoint that has stopped has no say while another is at the tip. */
 function upToDate<Answer>(told: readonly Testimony<Answer>[]): readonly Testimony<Answer>[] {
   const current = told.filter(isOfNow);
   return current.length > 0 ? current : told;
@@ -147,7 +144,7 @@ function saleOf(query: SaleQuery, read: () => unknown): Sale | CallReverted {
   }
 }
 
-/** What one endpoint says, if no other says anything. Two that are far apart are a disagreement. */
+/** Two that are far apart are a disagreement. */
 function alone<Answer>(told: readonly Testimony<Answer>[]): Confirmation<Answer> {
   const [one, ...others] = told;
   if (one === undefined) throw new EndpointsFailed("No endpoint tells the sale");
@@ -169,13 +166,12 @@ function lowest([one, other]: Pair<unknown>): number {
   return Math.min(one.height, other.height);
 }
 
-/** Whether both are at the same part of the chain. By time: a chain's blocks can come four times a second. */
+/** By time, because a chain's blocks can come four times a second. */
 function isNear({ timestamp }: Testimony<unknown>, other: Testimony<unknown>): boolean {
   const distance = timestamp - other.timestamp;
   return distance <= COMPARABLE_S && -distance <= COMPARABLE_S;
 }
 
-/** What the two tell differently of the sale; `null` if nothing. */
 function saleDisputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Dispute | null {
   if (one.codeSha256 !== other.codeSha256) return "contract";
   if (one.sale instanceof CallReverted || other.sale instanceof CallReverted) {

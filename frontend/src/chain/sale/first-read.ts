@@ -6,21 +6,18 @@ import { servedCall } from "../rpc/vetting.ts";
 import { encodeAscii } from "./codec.ts";
 import { saleCall } from "./reader.ts";
 
-/**
- * The first read of the chain, which the inline primer sends before the bundle is loaded. The bundle takes the answer over if
- * it would send the same bytes to the same endpoint; otherwise it asks again.
- */
+/** The primer sends it before the bundle is loaded. The bundle takes the answer if it would send the same bytes there. */
 export interface FirstRead {
   readonly url: string;
   readonly body: string;
 }
 
-/** The first read of every link: a build encodes all of it but the code. */
+/** For every link: a build encodes all of it but the code. */
 export interface FirstReads extends FirstRead {
   readonly withCode: readonly [before: string, after: string];
 }
 
-/** The longest code. Each takes one word, so requests differ in their code only. */
+/** Each code takes one word, so requests differ in their code only. */
 const ANY_CODE = /* @__PURE__ */ "-".repeat(32);
 
 /** `null` if the build has no endpoint. */
@@ -49,14 +46,12 @@ export function firstReadOf(
 
 export interface PrimedRead extends FirstRead {
   readonly response: Promise<Response>;
-  /** Aborts the request and the reading of its body. */
   readonly controller: AbortController;
 }
 
 declare global {
   interface Window {
     primedRead?: PrimedRead;
-    /** The primer's reading of the page's address. */
     mintLink?: MintLink;
   }
 }
@@ -64,7 +59,7 @@ declare global {
 export function sendAhead(read: FirstRead, send: Post): PrimedRead {
   const controller = new AbortController();
   const response = send(read.url, read.body, controller.signal);
-  // A failure is handled when the response is taken over, and must not count as unhandled until then.
+  // The bundle handles a failure later. Until then it must not count as unhandled.
   response.catch(() => undefined);
   return { ...read, response, controller };
 }

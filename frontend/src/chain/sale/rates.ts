@@ -2,7 +2,7 @@ import type { Rate } from "../../domain/dollars.ts";
 import { CallReverted, type Transport } from "../rpc/transport.ts";
 import { rateCall, rateIn } from "./price-feed.ts";
 
-/** The price of the chain's coin, for display only. */
+/** For display only. */
 export interface Rates {
   /** `null` unless it is certain. */
   getRate(): Rate | null;
@@ -11,7 +11,6 @@ export interface Rates {
 
 export interface PriceFeed {
   readonly address: string;
-  /** Of the coin: "ETH". */
   readonly symbol: string;
 }
 
@@ -30,7 +29,7 @@ export function carryRates(
     for (const listener of listeners) listener();
   };
 
-  /** The feed's answer must not fail the sale. */
+  // The feed's answer must not fail the sale.
   const rateOf = (read: () => unknown) => {
     try {
       return rateIn(read());

@@ -13,7 +13,6 @@ import {
   type ViewOf,
 } from "./codec.ts";
 
-/** Reads of the chain that need no wallet. */
 export interface TicketReader {
   /** The sale as of one block, in one call. */
   readSale(query: SaleQuery, signal?: AbortSignal): Promise<Sale>;
@@ -72,7 +71,6 @@ function asked(query: SaleQuery): View[] {
   return Object.values(saleViews(query)).filter((view) => view !== null);
 }
 
-/** The call that `readSale` makes, as of a block. */
 export function saleCall(ticketAddress: string, query: SaleQuery, block = "latest"): RpcCall {
   return {
     method: "eth_call",
@@ -86,10 +84,7 @@ export function decodeSale(query: SaleQuery, result: unknown): Sale {
   return saleOf(query, ([, , decode]) => decode(words.shift() ?? ""));
 }
 
-/**
- * @param confirm asks other endpoints before the page says that there is nothing to buy, or that a code is inactive: one
- * endpoint that lies must not turn visitors away
- */
+/** @param confirm asks others before the page says that there is nothing to buy: one that lies must not turn visitors away */
 export function createTicketReader(
   transport: Transport,
   ticketAddress: string,
