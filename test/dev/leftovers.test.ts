@@ -7,7 +7,6 @@ import { wordsIn } from "../support/leftovers.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Where visitors, owners and developers read: sources of page, tasks and contracts, and the documents. */
 const READ = [
   "contracts/*.sol",
   "contracts/interfaces/*",
@@ -26,8 +25,8 @@ const ABOUT_IT = [
   /^README\.md$/,
   /^contracts\/Collection\.sol$/,
   /\.test\.tsx?$/,
-  // Of the drawn homes, in whose traits is a hearth, and of how they were measured.
-  /^docs\/(art|gallery|mutants)\.md$/,
+  // Of the drawn homes, in whose traits is a hearth.
+  /^docs\/(art|gallery)\.md$/,
   /^contracts\/renderer\/Homes\.sol$/,
   /^contracts\/TicketRenderer\.sol$/,
 ];

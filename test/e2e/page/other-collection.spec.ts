@@ -12,7 +12,7 @@ import { expect, test } from "../support/fixtures.ts";
 
 /** Of this collection and its pictures, or of how the project was measured. */
 const OF_THIS_COLLECTION = [
-  /^docs\/(art|gallery|gas|mutants|conformance)\.md$/,
+  /^docs\/(art|gallery|gas|conformance)\.md$/,
   /^docs\/decisions\//,
   /^test\//,
 ];
