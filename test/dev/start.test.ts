@@ -25,7 +25,7 @@ import { runTask, SHELL_ENV } from "../tasks/support/command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** `npm start` writes into its project, so it gets one of its own: a copy, with the installed packages linked in. */
+/** A copy with linked packages, because `npm start` writes into its project. */
 const COPIED = [
   "contracts",
   "frontend",
@@ -46,10 +46,9 @@ interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A child process and what it printed. */
 class Run {
   readonly process: ChildProcess;
-  /** Once it has ended and no process holds its output any more, its own children included. */
+  /** Once no process holds its output any more, its children included. */
   readonly ended: Promise<Exit>;
   output = "";
   errors = "";
@@ -77,7 +76,6 @@ class Run {
     });
   }
 
-  /** Resolves once `count` lines of either output match. */
   printed(line: RegExp, count = 1): Promise<void> {
     const pattern = new RegExp(line.source, "gm");
     return new Promise((resolve, reject) => {
@@ -193,7 +191,6 @@ describe("npm start", () => {
       PAGE_PORT: String(pagePort),
       // Should a page get one opened after all, it ends at once.
       LAUNCH_EDITOR: "true",
-      // As a shell may have it.
       NODE_ENV: "production",
     };
   });
@@ -348,7 +345,7 @@ describe("npm start", () => {
     describe("to this machine alone:", () => {
       const CHAIN_ID = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId" });
 
-      /** As any program can ask, and a browser on behalf of any page. @returns the status and the body */
+      /** As any program can ask. @returns the status and the body */
       function ask(
         port: number,
         url: string,
@@ -525,7 +522,7 @@ describe("npm start", () => {
       await new Promise((resolve) => socket.addEventListener("open", resolve));
       const before = await (await ticket()).getAddress();
 
-      await appendFile(path.join(project, "contracts/Payouts.sol"), "// edited\n");
+      await appendFile(path.join(project, "contracts/TicketRenderer.sol"), "// edited\n");
       await run.printed(/^Affiliate codes: /, 2);
       await reloaded;
       socket.close();
@@ -619,7 +616,7 @@ describe("npm start", () => {
       );
       expect(await sale()).to.deep.equal(before);
 
-      // The first half of that command: the other builds all contracts, which a changed file makes this start do.
+      // A changed file makes this start build, so the build of that command is left out.
       const script = "scripts/dev/collection/collection.ts";
       const written = new Run(process.execPath, [script], { project, env });
       expect(await written.ended, written.errors).to.deep.equal({ code: 0, signal: null });
