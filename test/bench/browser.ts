@@ -5,11 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { playwrightResults, type TestResult } from "../runner/results/test-results.ts";
 
-/**
- * `npm run bench:dialogs`: opens the wallet's dialog 200 times, after which the page must not have grown.
- * `npm run bench:browser`: runs the browser suite `BENCH_RUNS` (20) times, to find flaky tests. Stops at the first run
- * with a failure and shows its output; its traces are in test-results.
- */
+/** `npm run bench:dialogs` opens the wallet's dialog 200 times. `npm run bench:browser` runs the browser suite `BENCH_RUNS` (20) times, to find flaky tests. */
 const RUNS = Number(process.env.BENCH_RUNS ?? 20);
 const CYCLES = 200;
 
@@ -55,7 +51,6 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
   process.exit(1);
 }
 
-/** @returns nothing if it crashed before its report: its output says why */
 function read(report: string): readonly TestResult[] {
   try {
     return playwrightResults(JSON.parse(readFileSync(report, "utf8")), ROOT);

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
-/** `npm run bench:contracts`: all gas figures, and the tests that are too slow for every run, with their times. */
+/** All gas figures, and the tests that are too slow for every run. */
 const BENCHES: readonly {
   readonly title: string;
   readonly args: readonly string[];

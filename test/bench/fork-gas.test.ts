@@ -21,7 +21,6 @@ const HOLDER = `0x${"7b".repeat(20)}`;
 const NEW_HOLDER = `0x${"7c".repeat(20)}`;
 const LONGEST_CODE = "z".repeat(32);
 
-/** What `affiliates import` sends in one transaction. */
 const HUNDRED_CODES = Array.from({ length: 100 }, (_, i) => `${"z".repeat(29)}${100 + i}`);
 const IMPORTED = "a hundred affiliates, added";
 
@@ -30,7 +29,6 @@ interface Measured {
   readonly work: Work;
 }
 
-/** The transactions of docs/costs.md, one after another, on a chain of that fork. */
 async function transactionsOn(hardfork: "osaka" | "amsterdam") {
   const { ethers, provider } = await hre.network.create({
     override: { hardfork, transactionGasCap: false },
@@ -88,7 +86,6 @@ describe("The gas of a fork, computed from a trace of another", () => {
   it("is Osaka's to the unit, where Hardhat has Osaka", () => {
     expect(osaka.size).to.equal(12);
     expect(computed(osaka, OSAKA)).to.deep.equal(used(osaka));
-    // And from the other one's trace.
     expect(computed(amsterdam, OSAKA)).to.deep.equal(used(osaka));
   });
 

@@ -16,13 +16,12 @@ import { deploySoladyLoop } from "./peers/solady-loop.ts";
 const MOST = BigInt(collection.maxPerPurchase);
 const QUANTITIES = [...[1n, 2n, 5n, 10n, 20n].filter((quantity) => quantity < MOST), MOST];
 const CODE = "alice";
-/** The gas limit of every purchase (P-28). */
 const PAGE_LIMIT = 300_000n;
 const LONGEST_CODE = "z".repeat(32);
 
 type Purchase = (to: string, quantity: bigint) => Promise<ContractTransactionResponse>;
 
-/** Addresses that nothing else uses, none with a zero byte, so that calldata costs the same for all. */
+/** None has a zero byte, so calldata costs the same for all. */
 let receivers = 0;
 function newReceiver(): string {
   receivers += 1;

@@ -13,11 +13,7 @@ import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
 import { buildRainbowKitPage } from "./peers/rainbowkit.ts";
 
-/**
- * What visitors wait for, beside a plain mint page made with RainbowKit and wagmi, which is installed and built in the same
- * run. The two take turns. Times are noisy on a busy machine; the ratios count, and tasks and answers to input need a quiet
- * one. Run it with `npm run bench:journeys`; `BENCH_RUNS` (5) sets the number of runs.
- */
+/** Beside a plain mint page of RainbowKit and wagmi, built in the same run. The two take turns. Only ratios count on a busy machine. */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 if (!(RUNS >= 1)) throw new Error("BENCH_RUNS must be at least 1");
 const READING_MS = 8_000;

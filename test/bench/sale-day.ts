@@ -181,7 +181,7 @@ function pause(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 }
 
-/** Asks ten times a second. An answer's age is what it had when it was asked for: the way and a wait come on top. */
+/** Ten times a second. An answer's age is what it had when it was asked for. */
 async function watchAges(url: string, body: string, seconds: number) {
   const told = { oldest: 0, asked: 0, refused: 0 };
   const end = Date.now() + seconds * 1_000;
@@ -231,7 +231,6 @@ async function watchLies(url: string, body: string) {
   return lies;
 }
 
-/** Each buyer buys the most that one may, until nothing is left. */
 async function buyAll(
   provider: InstanceType<typeof import("ethers").JsonRpcProvider>,
   left: number,

@@ -10,11 +10,7 @@ import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
 import { measureTickets, type TicketsFigures } from "./lib/tickets-figures.ts";
 
-/**
- * From the press on "Show pictures" to the first row of an account's 500 tickets, on a slow telephone and with two
- * endpoints. A local chain draws the pictures and searches the numbers on the same machine: run it on a quiet one, with
- * `npm run bench:tickets`; `BENCH_RUNS` (5) sets the number of runs.
- */
+/** On a slow telephone, with two endpoints. A local chain draws the pictures on the same machine. */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 if (!(RUNS >= 1)) throw new Error("BENCH_RUNS must be at least 1");
 const HELD = 500;

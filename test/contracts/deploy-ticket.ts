@@ -3,7 +3,6 @@ import type { SaleConfigStruct } from "../../typechain-types/contracts/Ticket.ts
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { TicketRenderer__factory } from "../../typechain-types/factories/contracts/TicketRenderer__factory.ts";
 
-/** Bytecode and ABI of a contract, and the account that deploys it. */
 export interface TicketFactories {
   readonly ticket: Ticket__factory;
   readonly renderer: TicketRenderer__factory;
@@ -14,7 +13,6 @@ export type SaleTerms = Partial<Omit<SaleConfigStruct, "renderer">> & {
   readonly renderer?: string;
 };
 
-/** The contracts of the bindings. */
 export function bindings(deployer: Signer): TicketFactories {
   return {
     ticket: new Ticket__factory(deployer),
@@ -22,10 +20,7 @@ export function bindings(deployer: Signer): TicketFactories {
   };
 }
 
-/**
- * Deploys a renderer and an open sale at 0.05 ether, with a royalty of 5 %. Without other `terms`, the deployer is owner
- * and royalty receiver.
- */
+/** With an open sale at 0.05 ether and a royalty of 5 %. Without `terms`, the deployer is owner and royalty receiver. */
 export async function deployTicketAndRenderer(factories: TicketFactories, terms: SaleTerms = {}) {
   const deployer = factories.ticket.runner as Signer;
   const owner = await deployer.getAddress();

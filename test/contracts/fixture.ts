@@ -46,10 +46,7 @@ export const BUDGET = {
   pageLimit: HARDFORK === "amsterdam" && aFifthAbove > GAS_LIMIT ? aFifthAbove : GAS_LIMIT,
 };
 
-/**
- * One simulated chain for all specs, which `loadFixture` rewinds. On Amsterdam the renderer's deployment exceeds EIP-7825's
- * cap: docs/costs.md has the figures.
- */
+/** `loadFixture` rewinds it. On Amsterdam the renderer's deployment exceeds EIP-7825's cap: docs/costs.md has the figures. */
 export const { ethers, networkHelpers } = await hre.network.create({
   override: {
     hardfork: HARDFORK,
@@ -62,7 +59,6 @@ export const { ethers, networkHelpers } = await hre.network.create({
 export const { loadFixture } = networkHelpers;
 
 export const ROYALTY_BPS = 500n;
-/** Registered and active. */
 export const CODE = "alice";
 
 /** Deploys from Hardhat's artifacts, because mutation testing changes these and not the bindings. */
@@ -95,7 +91,6 @@ export async function deployTicket() {
   return { ticket, renderer, owner, buyer, holder, stranger, royaltyReceiver, newOwner };
 }
 
-/** Sells all tickets except `remaining`, at `PRICE`. */
 export async function sellAllBut(ticket: Ticket, to: string, remaining: bigint): Promise<void> {
   let left = (await ticket.MAX_SUPPLY()) - (await ticket.totalSupply()) - remaining;
   while (left > 0n) {

@@ -25,7 +25,6 @@ describe("the check before tests that deploy by the bindings", () => {
     await rm(copy, { recursive: true });
   });
 
-  /** How it ends in the copy: its code and what it says. */
   async function check(): Promise<[code: unknown, words: string]> {
     return await promisify(execFile)(process.execPath, [path.join(ROOT, CHECK), copy]).then(
       ({ stdout, stderr }) => [0, stdout + stderr],
@@ -71,7 +70,6 @@ describe("the check before tests that deploy by the bindings", () => {
   describe("knows the sources from the build, which", () => {
     const sources = Object.keys(digestSources(ROOT));
 
-    /** After a build of these sources in the copy, whose bindings have been of another contract. */
     async function build(built: readonly string[], noTypechain: boolean): Promise<unknown> {
       await writeFile(path.join(copy, DIGESTS), "{}");
       const handlers = await recordedSources.hookHandlers?.solidity?.();

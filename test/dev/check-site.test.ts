@@ -40,7 +40,6 @@ const NO_BROWSER =
 const DEPLOYER = new Wallet("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
 const CREATION_CODE = "0x60016000";
 
-/** A deployment on Sepolia, and the answers of an endpoint that has seen it. */
 async function deployment(owner: string) {
   const args: DeploymentRecord["arguments"] = {
     owner,
@@ -94,35 +93,32 @@ describe("check:site", () => {
   let dist: string;
   /** The folder that the host serves: the build, unless a test says otherwise. */
   let served: string;
-  /** What the build printed. */
   let built: string;
   let server: HttpServer | undefined;
   let site: string;
   let chain: HttpServer;
   let endpoint: string;
   let sale: Awaited<ReturnType<typeof deployment>>;
-  /** What a hijacker makes of the host's answer. `name` is the path below the page, as in "/favicon.svg". */
+  /** `name` is the path below the page, as in "/favicon.svg". */
   let hijack: ((response: Response, name: string, request: IncomingMessage) => void) | null = null;
-  /** Every path below the page that was asked for. */
   const asked: string[] = [];
 
   const script = () => path.join(project, "scripts/dev/check-site/check-site.ts");
   const env = () => ({ ...process.env, SEPOLIA_RPC_URL: endpoint });
 
-  /** A slow machine waits, and the check says for what on standard error. */
+  /** On a slow machine the check says what it waits for. */
   const withoutWaits = (ended: Ended): Ended => ({
     ...ended,
     errors: ended.errors.replaceAll(/^Waiting for .*\n/gm, ""),
   });
 
-  /** As a person runs it: a process of its own. */
   const checkByItself = async (...words: string[]) =>
     withoutWaits(
       await startProcess(process.execPath, [script(), ...words], { cwd: project, env: env() })
         .ended,
     );
 
-  /** The byte comparison, in a process that has made other checks before. Browsers find theirs in hijacked-site.test.ts. */
+  /** The byte comparison, in a warm process. Browsers find theirs in hijacked-site.test.ts. */
   const check = async (...words: string[]) => {
     const command = [script(), "--no-browser", ...words];
     const ended = withoutWaits(await startWarm("warm-script.ts", project, command, env()).ended);
@@ -198,7 +194,6 @@ describe("check:site", () => {
     response.body = Buffer.concat([response.body, Buffer.from(INJECTED)]);
   };
 
-  /** The one line of a check that must find something. */
   async function difference(...words: string[]): Promise<string> {
     const { code, output, errors } = await check(site, dist, ...words);
     expect({ code, output }).to.deep.equal({ code: 1, output: "" });
@@ -548,7 +543,6 @@ describe("check:site", () => {
     let watching: Watching | undefined;
 
     before(async () => {
-      // It forgets what was deployed before.
       watched = await startWatchedChain(project);
       await record();
       // A page of one script, because ten browsers load it at each check.

@@ -6,7 +6,6 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 const quoted = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = ""]) => text);
 
-/** The rows of the table under a heading, as cells. */
 function rowsUnder(heading: string): string[][] {
   const chapter = read("CONTRIBUTING.md").split(`## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
   const lines = chapter.split("\n").filter((line) => line.startsWith("| "));

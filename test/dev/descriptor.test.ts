@@ -100,7 +100,6 @@ describe("npm run descriptor", () => {
       expect(context.$id).to.equal(`${name} tickets`);
       expect(metadata.owner).to.equal(name);
       expect(JSON.stringify(display)).not.to.contain(name);
-      // Once more, over what was written.
       expect((await afterRun()).metadata.owner).to.equal(name);
     } finally {
       await writeFile(file, source);

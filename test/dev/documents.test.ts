@@ -19,7 +19,7 @@ function anchorsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }
 
-/** What a document tells its reader to type: lines of `sh` blocks, with those that go on, and code within a line. */
+/** Lines of `sh` blocks, with those that go on, and code within a line. */
 function commandsOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].flatMap(([, block = ""]) =>
     block.replaceAll("\\\n", " ").split("\n"),

@@ -12,33 +12,27 @@ export { expect };
 
 interface World {
   readonly chain: Chain;
-  /** The built files. */
   readonly folder: string;
   readonly site: Site;
 }
 
 interface WorkerFixtures {
   readonly engine: Engine;
-  /** A chain and a build for it. */
   readonly world: World;
-  /** One browser for all tests that need no setting of their own. */
   readonly usual: Browser;
 }
 
 interface TestFixtures {
   readonly chain: Chain;
   readonly site: Site;
-  /** A tab of a desktop's browser. */
   readonly mint: MintTab;
-  /** Another tab of the same browser. */
   newTab(): Promise<MintTab>;
-  /** A tab of a browser with settings of its own. */
   openWith(setup: Setup): Promise<MintTab>;
 }
 
 const DESKTOP = { width: 1280, height: 900 };
 
-/** The kit's cloud can't be reached here, and browsers log each request that fails. */
+/** The kit's cloud can't be reached here, and browsers log each failed request. */
 const EXPECTED = /\.(web3modal|walletconnect|reown)\.(org|com)/;
 
 /** Of a file whose request ended with the page that was left: Firefox then compares its hash with that of no bytes. */
@@ -100,7 +94,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(site.reports.filter(unexpected(site))).toEqual([]);
   },
 
-  // Its tabs are left before the chain is set back: a page that follows a purchase would store what it sees then.
+  // Tabs are left before the chain is set back, because a page that follows a purchase would store what it sees.
   newTab: async ({ usual, site, chain: _ }, use) => {
     const told = usual.errors.length;
     const opened: MintTab[] = [];

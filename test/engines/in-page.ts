@@ -1,6 +1,5 @@
-/** What a browser runs in the page: each function sees nothing but its arguments. */
+/** Runs in the page: each function sees nothing but its arguments. */
 
-/** How a test's wallet shows itself. */
 export interface WalletPresence {
   readonly name: string;
   /** By EIP-6963, or as `window.ethereum`. */
@@ -13,7 +12,7 @@ interface WalletAnswer {
   readonly events?: readonly { readonly name: string; readonly value: unknown }[];
 }
 
-/** Before the page's own scripts, as an extension's: a wallet that asks the test, and a listener for what goes wrong. */
+/** Before the page's own scripts, as an extension's. */
 export function visitorsBrowser({
   wallet,
   denyStorage,
@@ -141,7 +140,6 @@ export function placeOf(selector: string, name: string): Place | string {
   return `${name} is covered by ${hit?.outerHTML.slice(0, 80)}`;
 }
 
-/** What the page says, without what the eye does not see. */
 export function visibleText(): string {
   // On the way from one page to the next there is no body.
   const shown = document.querySelector("main") ?? document.body;

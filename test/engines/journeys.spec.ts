@@ -5,8 +5,6 @@ import { discounted } from "../support/collection.ts";
 import { money } from "../support/money.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** What visitors do, in each engine. What was bought is read from the chain, never from the page. */
-
 const PRICE = parseEther("0.05");
 const WALLET = "Careful Wallet";
 const ENTRY = /^\/assets\/index-.*\.js$/;

@@ -6,7 +6,6 @@ import type { Site } from "./site.ts";
 /** WebKit's error, where a press meets no button. */
 const NOTHING_THERE = "Nothing there can be pressed";
 
-/** The mint page in a tab, by what a visitor sees and does. */
 export class MintTab {
   readonly tab: Tab;
   readonly #site: Site;
@@ -16,7 +15,6 @@ export class MintTab {
     this.#site = site;
   }
 
-  /** @param query of the link: "?a=welcome5" */
   async open(query = ""): Promise<void> {
     await this.tab.goto(`${this.#site.url}${query}`);
   }
@@ -30,7 +28,6 @@ export class MintTab {
     await expect.poll(() => this.tab.evaluate(visibleText)).not.toContain(words);
   }
 
-  /** Waits until a visitor could press it, and does. */
   async press(name: string): Promise<void> {
     await this.click("button, a", name);
   }
@@ -67,7 +64,6 @@ export class MintTab {
     return await this.tab.evaluate(() => document.querySelector("input")?.value ?? "no field");
   }
 
-  /** Through the kit's own dialog. */
   async connect(walletName: string): Promise<void> {
     await this.press("Connect Wallet");
     await this.press(walletName);
@@ -83,7 +79,7 @@ export class MintTab {
     await expect.poll(() => place().catch(() => "between two pages")).toBe(`complete ${elsewhere}`);
   }
 
-  /** After all tabs are left, so that the next test's visitor is a new one. */
+  /** After all tabs are left. */
   async forget(): Promise<void> {
     await this.tab.evaluate(() => {
       localStorage.clear();

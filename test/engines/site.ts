@@ -16,21 +16,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SCRIPT = "/test/visitor.js";
 
-/** What a test says of its visitor's browser and wallet. */
 export interface Visitor {
   wallet: WalletPresence | null;
   /** Where an engine has no setting for it, the page meets what Firefox does then. */
   denyStorage: boolean;
-  /** What the wallet's user agrees to; anything else is refused. */
   expected: ExpectedPurchase | null;
   rejects: boolean;
-  /** The network that the wallet is on. */
   chainId: number;
-  /** The path of files that are refused. */
   refused: RegExp | null;
-  /** Reports that the test causes on purpose. */
   allowed: RegExp | null;
-  /** Headers of the host. */
   headersOf: HeadersOf;
 }
 
@@ -38,15 +32,12 @@ export interface Site {
   readonly url: string;
   readonly visitor: Visitor;
   readonly buyer: string;
-  /** What the page and the browser told of errors and refused requests. */
   readonly reports: string[];
-  /** Methods that the wallet was asked for. */
   readonly asked: string[];
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Serves a built page to a browser that has a wallet, whose key is here and not in the page. */
 export async function serveSite(folder: string, chain: Chain): Promise<Site> {
   const reports: string[] = [];
   const asked: string[] = [];

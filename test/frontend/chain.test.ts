@@ -60,7 +60,7 @@ let buyer: JsonRpcSigner;
 let ticket: Ticket;
 let snapshot: string;
 
-/** The node's unlocked accounts behind the interface of a wallet, and the transactions that it was asked to send. */
+/** The node's unlocked accounts as a wallet. */
 function walletOf(account: string) {
   const sent: unknown[] = [];
   const wallet: Eip1193Provider = {
@@ -90,7 +90,7 @@ async function orderFor(quantity: number, affiliateCode: string | null): Promise
   return { quantity, affiliate, payable: quote.payable };
 }
 
-/** The purchase as soon as it is mined, or why nothing was bought. Half a minute passes as soon as the page waits for that. */
+/** Half a minute passes as soon as the page waits for that. */
 function follow(pending: PendingPurchase): Promise<Purchase> {
   const others = {
     has: () => false,
@@ -365,7 +365,6 @@ describe("what can't succeed is not sent", () => {
     await provider.send("hardhat_setBalance", [buyer.address, "0x1"]);
     const { symbol } = networks.mainnet.currency;
     const failure = await failureOf(prepare(order, buyer.address));
-    // The fee is the chain's of the moment.
     expect(failure).toMatch(
       new RegExp(
         `: not enough funds: you need about [\\d.]+ ${symbol} for the price and the network fee, and this account has 0\\.000000 ${symbol}\\. Nothing was sent\\.$`,

@@ -12,7 +12,7 @@ import { createUnsoldTickets } from "../../frontend/src/chain/tickets/unsold-tic
 import { networks } from "../../networks.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 
-/** Which tickets an account holds, and the first ones' metadata, by the contract itself: the lenses run in a real EVM. */
+/** The lenses run in a real EVM. */
 
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");
@@ -37,7 +37,6 @@ async function buy(index: number, quantity: number): Promise<bigint> {
   return first;
 }
 
-/** What `ownerOf` says of every ticket. */
 async function heldBy(account: string): Promise<bigint[]> {
   const { ticket } = await signed(0);
   const all = Array.from({ length: Number(await ticket.totalSupply()) }, (_, i) => BigInt(i + 1));
@@ -85,7 +84,6 @@ it("is what was bought, in as many purchases as it took", async () => {
     ...[0n, 1n, 2n, 3n].map((index) => first + index),
     third,
   ]);
-  // An address is the same whatever its letters' case.
   expect(await held.find(address.toLowerCase(), signal)).toHaveLength(5);
 });
 

@@ -6,8 +6,6 @@ import { createPictureReader } from "../../frontend/src/chain/tickets/pictures.t
 import { networks } from "../../networks.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 
-/** The renderer's actual pictures pass the page's checks. */
-
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");
 const { chainId } = networks.localhost;

@@ -1,13 +1,9 @@
-/** A wallet of the browser, announced by EIP-6963. */
 export const WALLET_NAME = "Careful Wallet";
 
 /** The second of a Hardhat node's accounts, which has funds. */
 export const WALLET_ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-/**
- * Code for the page, as text, since this project has no DOM types. What the wallet is asked goes to `window.askWallet` if
- * the page has it, but for its account and its chain (1).
- */
+/** As text, because this project has no DOM types. What the wallet is asked goes to `window.askWallet` if the page has it, but for account and chain (1). */
 export const ANNOUNCE_WALLET = `{
   const info = {
     uuid: "00000000-0000-4000-8000-000000000000",
@@ -15,7 +11,6 @@ export const ANNOUNCE_WALLET = `{
     icon: "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E",
     rdns: "bench.careful-wallet",
   };
-  // No site sees the account before its user has allowed it: wagmi connects by itself where it does.
   let accounts = [];
   const request = async (asked) => {
     if (asked.method === "eth_requestAccounts") accounts = [${JSON.stringify(WALLET_ADDRESS)}];

@@ -1,15 +1,11 @@
 import type { Browser } from "@playwright/test";
 import { ANNOUNCE_WALLET, WALLET_ADDRESS, WALLET_NAME } from "./announced-wallet.ts";
 
-/** Outages of the wallet kit's own servers. */
 export type Outage = "refused" | "silent";
 
 const PATIENCE_MS = 60_000;
 
-/**
- * The time from the press on Connect until a wallet in the browser is connected, chosen as soon as it is listed, during an
- * outage of the wallet kit's servers. On a fast connection, so that it measures the waiting.
- */
+/** From the press on Connect until a wallet is connected, during an outage of the kit's servers. On a fast connection, so that it measures the waiting. */
 export async function measureOutage(
   browser: Browser,
   url: string,
@@ -31,7 +27,7 @@ export async function measureOutage(
   return { connected };
 }
 
-// Code for the page is text, since this project has no DOM types.
+// As text, because this project has no DOM types.
 
 /** Presses Connect and chooses the wallet. @returns the milliseconds until the page shows the address */
 const CONNECT = `new Promise((resolve, reject) => {

@@ -41,7 +41,6 @@ export async function connectAtOnce(
 }
 
 export interface Reading {
-  /** How long the visitor reads, from the first paint with content. */
   readonly ms: number;
   /** Whether the visitor scrolls after half of it. Without, the press is the first sign of a visitor. */
   readonly scrolls: boolean;
@@ -87,12 +86,9 @@ function bytesSince(server: StaticServer, length: number): number {
     .reduce((sum, file) => sum + server.sizeOf(file), 0);
 }
 
-// Code for the page is text, since this project has no DOM types.
+// As text, because this project has no DOM types.
 
-/**
- * The same for every page, whatever its dialog is made of. `window.journey` resolves once the announced wallet can be
- * pressed: its name is on screen in a button, and a press in its middle would reach that button.
- */
+/** `window.journey` resolves once the announced wallet can be pressed: its name is in a button, and a press in its middle would reach it. */
 const LOOK = `
   const roots = (root) =>
     [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : [])).concat(root);

@@ -1,12 +1,9 @@
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
-/** An endpoint in front of a node that counts what it is asked, marks when it answered, and can be down. */
 export interface CountedEndpoint {
   readonly url: string;
   isDown: boolean;
-  /** What it makes of the node's answers. */
   lie: ((answer: string) => string) | null;
-  /** How often each question came, by its body. */
   readonly asked: ReadonlyMap<string, number>;
   forget(): void;
   close(): Promise<void>;
@@ -38,7 +35,6 @@ export async function startCountedEndpoint(node: string): Promise<CountedEndpoin
   return endpoint;
 }
 
-/** How often the question came that came most. */
 export function mostAsked(asked: CountedEndpoint["asked"]): number {
   return Math.max(0, ...asked.values());
 }

@@ -9,7 +9,6 @@ export interface Prices {
   /** Of a transaction that calls a contract, without value and with it. */
   readonly call: bigint;
   readonly callWithValue: bigint;
-  /** Of a transaction that makes a contract. */
   readonly creation: bigint;
   readonly newAccount: bigint;
   readonly codeByte: bigint;
@@ -70,7 +69,7 @@ export const AMSTERDAM: Prices = {
   slotCreated: 10_000n + 64n * STATE_BYTE,
 };
 
-/** What a transaction does that forks price differently, and the gas of all else. */
+/** What forks price differently, and the gas of all else. */
 export interface Work {
   readonly kind: "call" | "callWithValue" | "creation";
   readonly zeroBytes: bigint;
@@ -86,7 +85,6 @@ export interface Work {
   readonly others: bigint;
 }
 
-/** @returns the gas that the transaction uses */
 export function priced(work: Work, prices: Prices): bigint {
   const start = prices[work.kind];
   const bytes = work.zeroBytes + work.otherBytes;
@@ -122,7 +120,6 @@ interface Step {
   readonly stack: readonly string[];
 }
 
-/** @returns what a mined transaction did, by its trace */
 export async function workOf(provider: EthereumProvider, mined: TransactionReceipt): Promise<Work> {
   const ask = (method: string, params: unknown[]) => provider.request({ method, params });
   const sent = (await ask("eth_getTransactionByHash", [mined.hash])) as {

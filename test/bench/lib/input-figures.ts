@@ -4,7 +4,6 @@ import { ANNOUNCE_WALLET } from "./announced-wallet.ts";
 import { slowPage } from "./slow-phone.ts";
 
 export interface LongTask {
-  /** In milliseconds. */
   readonly duration: number;
   /** From the first paint with content. */
   readonly start: number;
@@ -22,7 +21,6 @@ export interface InputFigures {
   readonly interactions: number;
   /** Zero if none is above 50 ms. */
   readonly longestTask: number;
-  /** Those above 50 ms after the first paint with content. */
   readonly longTasks: readonly LongTask[];
 }
 
@@ -78,7 +76,7 @@ async function type(session: CDPSession, key: string): Promise<void> {
   await pause(BETWEEN_MS);
 }
 
-// Code for the page is text, since this project has no DOM types.
+// As text, because this project has no DOM types.
 
 const OBSERVE = `
   const seen = { event: [], longtask: [], "long-animation-frame": [] };

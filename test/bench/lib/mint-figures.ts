@@ -14,10 +14,7 @@ export interface MintFigures {
 /** How long the order is looked at with everything ready, so that what is kept fresh meanwhile is fresh. */
 const LOOKED_AT_MS = 3_000;
 
-/**
- * On a fast connection, with endpoints that answer as they are told. The wallet has an endpoint of its own that is as far
- * away, and its user refuses in the end.
- */
+/** On a fast connection, with endpoints that answer as told. The wallet's own endpoint is as far away, and its user refuses in the end. */
 export async function measureMint(
   browser: Browser,
   url: string,
@@ -55,7 +52,7 @@ export async function measureMint(
   return { asked, requests: [...requests, ...ofWallet] };
 }
 
-// Code for the page is text, since this project has no DOM types.
+// As text, because this project has no DOM types.
 
 const WALLET_WITH_A_NODE = `
   let sent;

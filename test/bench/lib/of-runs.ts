@@ -1,4 +1,3 @@
-/** The middle one of a figure that each run has. */
 export function median<Key extends string>(
   runs: readonly Readonly<Record<Key, number>>[],
   key: Key,

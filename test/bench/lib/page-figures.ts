@@ -17,7 +17,6 @@ export interface LoadFigures {
 /** A page has loaded, and fetched ahead, if it asks its host for nothing for so long. */
 const QUIET_MS = 3_000;
 
-/** What a visitor waits for who presses nothing. */
 export async function measureLoad(browser: Browser, server: StaticServer): Promise<LoadFigures> {
   const { context, page } = await slowPage(browser);
   const used: string[] = [];
@@ -50,7 +49,7 @@ export async function measureLoad(browser: Browser, server: StaticServer): Promi
   };
 }
 
-// Code for the page is text, since this project has no DOM types.
+// As text, because this project has no DOM types.
 
 const OBSERVE = `
   window.figures = { lcp: 0, cls: 0 };

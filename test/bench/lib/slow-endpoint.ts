@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
-/** An endpoint that is as far away as it is told. */
 export interface SlowEndpoint {
   readonly url: string;
   /** How long each answer takes, those to a browser's preflight requests included, in milliseconds. */

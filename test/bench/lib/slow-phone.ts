@@ -17,10 +17,7 @@ const SLOW_4G = {
 };
 const CPU_SLOWDOWN = 4;
 
-/**
- * Refuses everybody but this machine. Playwright's interception of requests would switch the browser's cache off, and a
- * page that fetches a file before it imports it would be charged twice.
- */
+/** Playwright's interception would switch the browser's cache off, and charge a page twice for a file that it fetches before it imports it. */
 const NOBODY_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
 
 const ASSETS_ARE_KEPT = { "cache-control": "public, max-age=31536000, immutable" };

@@ -12,7 +12,6 @@ interface Holder {
   readonly tickets: number;
 }
 
-/** An affiliate's code that is active there. */
 export const ACTIVE_CODE = "welcome5";
 
 /**

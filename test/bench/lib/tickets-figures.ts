@@ -44,7 +44,7 @@ export async function measureTickets(
   return { firstRow, requests };
 }
 
-// Code for the page is text, since this project has no DOM types.
+// As text, because this project has no DOM types.
 
 /** `window.firstRow` resolves with the milliseconds from the press on to the frame after the row's last picture. */
 const FIRST_ROW = `

@@ -3,7 +3,6 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "@playwright/test";
 import { ACTIVE_CODE } from "./sold-chain.ts";
 
-/** What a visit asks of an endpoint, and what that answers. */
 export interface VisitFigures {
   readonly requests: number;
   /** Of all requests: a batch has several. */
@@ -13,7 +12,6 @@ export interface VisitFigures {
   readonly gzipped: number;
 }
 
-/** The page reads again after so many seconds. */
 export const VISITS = {
   "looked at for 3 minutes": { link: "", readEvery: 30, hiddenAfter: null },
   "with a code": { link: `?a=${ACTIVE_CODE}`, readEvery: 30, hiddenAfter: null },
@@ -28,7 +26,7 @@ const SECONDS = 180;
 const QUIET_MS = 1_000;
 const LONGEST_MS = 20_000;
 
-/** Three minutes on the page's own clock, a poll at a time, so that each answer is there before the next question. */
+/** Three minutes on the page's clock, a poll at a time, so that each answer is there before the next question. */
 export async function measureVisit(
   browser: Browser,
   url: string,
@@ -57,7 +55,6 @@ export async function measureVisit(
     const before = answers.length;
     await page.clock.runFor(readEvery * 1_000);
     const isHidden = hiddenAfter !== null && seconds >= hiddenAfter;
-    // The page's clock goes on with the real one. A page that is looked at asks; nothing says when one is not going to.
     for (let waited = 0; waited < LONGEST_MS; waited += QUIET_MS) {
       await pause(QUIET_MS);
       if (isHidden || answers.length > before) break;
@@ -75,7 +72,7 @@ export async function measureVisit(
   };
 }
 
-// Code for the page is text, since this project has no DOM types.
+// As text, because this project has no DOM types.
 const HIDE = `
   Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
   document.dispatchEvent(new Event("visibilitychange"));

@@ -4,10 +4,9 @@ import { startProcess } from "../../support/process.ts";
 
 const SOURCES = path.join(import.meta.dirname, "autocannon");
 
-/** Versions that its own packages ask for are taken as they were on this day, so that every run is of the same. */
+/** Versions of its own packages are those of this day, so every run is of the same. */
 const AS_OF = "2026-11-20";
 
-/** What visitors ask, and how hard. */
 export interface Load {
   readonly url: string;
   readonly bodies: readonly string[];
@@ -26,10 +25,7 @@ export interface LoadResult {
   readonly answers: number;
 }
 
-/**
- * Installs autocannon, a load generator, from the npm registry into `folder`.
- * @throws if the registry is out of reach
- */
+/** @throws if the registry is out of reach */
 export async function installAutocannon(folder: string) {
   await cp(SOURCES, folder, { recursive: true });
   const install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", `--before=${AS_OF}`];

@@ -4,7 +4,7 @@ import { startProcess } from "../../support/process.ts";
 
 const SOURCES = path.join(import.meta.dirname, "rainbowkit");
 
-/** Versions that its own packages ask for are taken as they were on this day, so that every run builds the same. */
+/** Versions of its own packages are those of this day, so every run builds the same. */
 const AS_OF = "2026-11-20";
 
 interface Settings {
@@ -13,12 +13,7 @@ interface Settings {
   readonly projectId: string;
 }
 
-/**
- * Installs RainbowKit and wagmi from the npm registry into `folder`, which is some 700 MB, and builds a plain mint page
- * with them.
- * @returns the folder of the built page
- * @throws if the registry is out of reach
- */
+/** Some 700 MB in `folder`. @returns the folder of the built page @throws if the registry is out of reach */
 export async function buildRainbowKitPage(folder: string, settings: Settings): Promise<string> {
   await mkdir(folder);
   await cp(SOURCES, folder, { recursive: true });

@@ -2,10 +2,7 @@ import { expect } from "chai";
 import { Interface } from "ethers";
 import hre from "hardhat";
 
-/**
- * The public surface that pages, wallets, indexers and other contracts rely on: names, types, `indexed`, results, errors.
- * A change here is a change for all of them.
- */
+/** Pages, wallets and indexers rely on names, types, `indexed`, results and errors. */
 const TICKET = [
   "constructor((address owner, uint256 ticketPrice, address royaltyReceiver, uint96 royaltyBps, address renderer, bool startPaused) config)",
   "error AddressEmptyCode(address target)",

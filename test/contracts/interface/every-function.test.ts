@@ -7,11 +7,9 @@ import { CODE, deployTicket, ethers, loadFixture, PRICE } from "../fixture.ts";
 type Fixture = Awaited<ReturnType<typeof deployTicket>>;
 
 interface Call {
-  /** The caller; the owner by default. */
   readonly by?: "buyer" | "newOwner";
   readonly args: (fixture: Fixture) => readonly unknown[];
   readonly value?: bigint;
-  /** The events that it must emit, in order. */
   readonly events: readonly string[];
   /** Calls that have to come before. */
   readonly before?: (fixture: Fixture) => Promise<unknown>;

@@ -5,7 +5,6 @@ import { discounted } from "../../support/collection.ts";
 import { CODE, ethers, loadFixture, PRICE } from "../fixture.ts";
 import { deployPayouts } from "../payouts/deploy-payouts.ts";
 
-/** A sale, an account's approvals and a payee, so that few answers are empty. */
 async function deployWithHistory() {
   const fixture = await deployPayouts();
   const { ticket, payouts, buyer, holder, payee, newOwner } = fixture;

@@ -27,10 +27,8 @@ const MIDNIGHT = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320">
 </svg>
 `;
 
-/** Changes to a copy of the pictures, by file: its new text, or a function of the present text. */
 type Changes = Readonly<Record<string, string | ((text: string) => string)>>;
 
-/** The contract that these changed pictures give. */
 async function generatedWith(changes: Changes): Promise<string> {
   const folder = mkdtempSync(path.join(tmpdir(), "art-"));
   try {
@@ -51,7 +49,6 @@ interface BuildInput {
   readonly settings: object;
 }
 
-/** The present renderer with another library of pictures, on the simulated chain. */
 async function deployRendererWith(art: string) {
   const folder = path.join(hre.config.paths.artifacts, "build-info");
   const inputs = readdirSync(folder)

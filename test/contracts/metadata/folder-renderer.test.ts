@@ -13,7 +13,6 @@ const FOLDERS = [
   "https://x/",
 ];
 
-/** Each address, with its fault. */
 const OTHERS: readonly (readonly [string, string])[] = [
   ["nothing", ""],
   ["no folder", "https://"],

@@ -20,7 +20,7 @@ interface Metadata {
   readonly attributes: readonly Attribute[];
 }
 
-/** The text in a base64 data URI, refusing any character that is not base64. */
+/** Refuses any character that is not base64. */
 function decode(uri: string, prefix: string): string {
   expect(uri.startsWith(prefix)).to.equal(true);
   const base64 = uri.slice(prefix.length);
@@ -73,7 +73,6 @@ function expectPicture(svg: string): void {
   expect(open).to.deep.equal([]);
 }
 
-/** The lines of the digits on the ticket at a picture's foot. */
 function ticketLines(svg: string): string[] {
   const foot = svg.slice(svg.lastIndexOf('<g transform="translate(160 298)">'));
   return [...foot.matchAll(/<g transform="translate\(\d+\)"><path d="([^"]+)"\/><\/g>/g)].map(

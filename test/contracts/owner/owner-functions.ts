@@ -8,19 +8,17 @@ const FOR_ANYONE: readonly string[] = [
   "buyTicketWithAffiliate(address,uint256,string)",
   "initializeOwnershipAt(uint256)",
   "multicall(bytes[])",
-  // For the holder of a ticket and accounts that the holder approved.
   "approve(address,uint256)",
   "setApprovalForAll(address,bool)",
   "transferFrom(address,address,uint256)",
   "safeTransferFrom(address,address,uint256)",
   "safeTransferFrom(address,address,uint256,bytes)",
-  // For the pending owner.
   "acceptOwnership()",
 ];
 
 const abi = new Interface(Ticket__factory.abi);
 
-/** Functions that only the owner may call. */
+/** Only the owner may call them. */
 export const ownerFunctions: readonly FunctionFragment[] = abi.fragments.filter(
   (fragment): fragment is FunctionFragment =>
     fragment.type === "function" && isOwners(fragment as FunctionFragment),
@@ -32,7 +30,7 @@ function isOwners(fragment: FunctionFragment): boolean {
   return writes && !FOR_ANYONE.includes(fragment.format("sighash"));
 }
 
-/** @returns a call that the owner could make, with `address` in place of every address */
+/** @returns a call with `address` for every address */
 export function validCall(fragment: FunctionFragment, address: string): string {
   return abi.encodeFunctionData(
     fragment,

@@ -45,7 +45,6 @@ const withSources = tasks.map((task) => ({ ...task, source: sourcesOf(task.file)
 const tasksThatSend = ({ name }: FunctionFragment) =>
   withSources.filter(({ source }) => new RegExp(`callTo\\([\\w.]+\\.${name},`).test(source));
 
-/** The tree of a chapter of INVARIANTS.md. */
 function tree(chapter: string): string {
   const text = project("test/contracts/INVARIANTS.md").split(`## ${chapter}\n`)[1] ?? "";
   return text.split("```")[1] ?? "";

@@ -83,7 +83,7 @@ describe("The compiler's known bugs", () => {
         const settings = {
           ...input.settings,
           optimizer: steps === null ? optimizer : { ...optimizer, details },
-          // The hash of the settings would be part of the code.
+          // Otherwise the hash of the settings is part of the code.
           metadata: { bytecodeHash: "none", appendCBOR: false },
           // No others are compiled to bytecode.
           outputSelection: Object.fromEntries(

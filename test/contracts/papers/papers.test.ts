@@ -47,7 +47,6 @@ interface Descriptor {
   };
 }
 
-/** What the records of live networks say, in the table's order. */
 function recordedIn(root: string, name = "record.json"): readonly object[] {
   return liveNetworkNames
     .map((network) => path.join(root, "deployments", network, name))
@@ -81,7 +80,6 @@ describe("The records of deployments", () => {
     const recorded = recordedIn(root);
     rmSync(root, { recursive: true });
 
-    // A local chain's is of no use to others.
     expect(recorded).to.deep.equal(
       expected
         .filter(({ network }) => network !== "localhost")

@@ -28,7 +28,6 @@ async function bindingsIn(folder: string): Promise<Bindings> {
   return new Map(bindings);
 }
 
-/** Whether `root` is a git repository of its own, and not a source archive. */
 async function isRepository(root: string): Promise<boolean> {
   try {
     const { stdout: prefix } = await run("git", ["rev-parse", "--show-prefix"], { cwd: root });
@@ -38,7 +37,6 @@ async function isRepository(root: string): Promise<boolean> {
   }
 }
 
-/** A folder's files as git would commit them now, by path. */
 async function committed(root: string, folder: string): Promise<Bindings> {
   const { stdout: listed } = await run("git", ["ls-files", "-z", "--", folder], { cwd: root });
   const files = listed.split("\0").filter((file) => file !== "");
@@ -53,7 +51,6 @@ async function committed(root: string, folder: string): Promise<Bindings> {
   return new Map(texts);
 }
 
-/** Whether contracts were edited, and the edit is not yet what git would commit. */
 async function isBeingEdited(root: string): Promise<boolean> {
   const listed = await run(
     "git",
@@ -83,7 +80,6 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Names of files that are missing, left over or stale. */
 function stale(bindings: Bindings, generated: Bindings): string[] {
   const names = new Set([...bindings.keys(), ...generated.keys()]);
   return [...names].filter((name) => bindings.get(name) !== generated.get(name)).sort();
@@ -118,7 +114,6 @@ describe("TypeChain bindings", () => {
   // Hardhat's own build updates the working folder, unless it runs with `--no-typechain`, and never git's copy.
   it("[C-09] as committed are byte for byte what the contracts give", async () => {
     const { root } = hre.config.paths;
-    // A source archive has only the working folder.
     if (!(await isRepository(root))) return;
     const bindings = await committed(root, FOLDER);
     if (!(await isBeingEdited(root))) {

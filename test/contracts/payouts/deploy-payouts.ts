@@ -9,7 +9,6 @@ export const COMMISSION = (discounted(PRICE) * COMMISSION_BPS) / 10_000n;
 
 type Fixture = Awaited<ReturnType<typeof deployTicket>>;
 
-/** Deploys from Hardhat's artifacts, as `deployWith` does. */
 export async function deployPayoutsWith(config: {
   readonly owner: string;
   readonly ticket: string;
@@ -26,7 +25,6 @@ export function codesFor(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `code-${100 + index}`);
 }
 
-/** Sells a ticket with each code. */
 export async function sellOneEach({ ticket, buyer }: Fixture, codes: readonly string[]) {
   const value = discounted(PRICE);
   for (const code of codes) {
@@ -39,7 +37,7 @@ export async function fund(payouts: Payouts, value: bigint) {
   await account?.sendTransaction({ to: await payouts.getAddress(), value });
 }
 
-/** A sale with a commission of 5 %, and an account for each of three codes; only the first, `CODE`, is registered. */
+/** At 5 %, with an account for each of three codes; only the first, `CODE`, is registered. */
 export async function deployPayouts() {
   const fixture = await deployTicket();
   const { ticket, owner } = fixture;

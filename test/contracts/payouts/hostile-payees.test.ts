@@ -3,12 +3,10 @@ import { affiliateHash, ethers, loadFixture, networkHelpers } from "../fixture.t
 import { COMMISSION, codesFor, deployWithSales, fund, sellOneEach } from "./deploy-payouts.ts";
 
 const COUNT = 50;
-/** In the middle of the list: some payees come before it and some after. */
 const BAD = 20;
 const CODES = codesFor(COUNT);
 const BAD_CODE = CODES[BAD] ?? "";
 
-/** Fifty codes that sold a ticket each, one of them with a mock as payee. */
 async function deployWithPayee(mock: string) {
   const payee = await ethers.deployContract(mock);
   const fixture = await deployWithSales(COUNT, { [BAD]: await payee.getAddress() });
@@ -24,7 +22,6 @@ const withReentrant = async () => {
   const payee = await ethers.getContractAt("ReentrantPayee", await fixture.payee.getAddress());
   return { ...fixture, payee };
 };
-/** Fifty payees, each of which answers with as many bytes as its gas pays for. */
 async function withFiftyReturnBombs() {
   const payee = await ethers.deployContract("ReturnBombingPayee");
   const address = await payee.getAddress();
@@ -184,7 +181,6 @@ describe("Payouts: a payee that calls back", () => {
   });
 
   type Reentrant = Awaited<ReturnType<typeof withReentrant>>;
-  /** Makes the payee the owner. */
   async function own(payouts: Reentrant["payouts"], payee: Reentrant["payee"]) {
     await payouts.transferOwnership(payee);
     await payee.execute(

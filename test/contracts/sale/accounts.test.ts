@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { discounted } from "../../support/collection.ts";
 import { CODE, deployTicket, ethers, loadFixture, MAX_PER_PURCHASE, PRICE } from "../fixture.ts";
 
-/** From the middle of the first purchase. */
 const MIDDLE = MAX_PER_PURCHASE / 2n;
 
 /** Accounts that can buy: not only EOAs. */

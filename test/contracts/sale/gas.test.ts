@@ -141,7 +141,6 @@ const TRANSFER = {
   },
 }[HARDFORK];
 
-/** Gas of moving the nth ticket of a batch of `MAX_PER_PURCHASE`. */
 function transferGas(receiver: "new" | "returning", nth: bigint): bigint {
   const { first, second } = TRANSFER[receiver];
   if (nth === 1n) return first;
@@ -162,7 +161,6 @@ async function deployTicketAndBareTokenWithBatches() {
     [stranger.address, 1n],
   ] as const) {
     await ticket.buyTicket(to, quantity, { value: PRICE * quantity });
-    // Its ids start from 0, so one more ticket makes the ids the same.
     await bare.mint(to, to === RETURNING_HOLDER ? quantity + 1n : quantity);
   }
   return { ...fixture, bare, batch: 2n };

@@ -20,7 +20,6 @@ const BUYERS = 100;
 const SUPPLY = collection.size;
 const PRICE = collection.priceStep * 2_500n;
 const CODE = "alice";
-/** A request for each ticket would cost more than the sale. */
 const OWNERS_AT_ONCE = 100;
 const MNEMONIC = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
 const GAS = { gasLimit: 300_000n, maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1n };
@@ -82,7 +81,7 @@ describe("Ticket: sell-out by 100 buyers at once", () => {
                 });
           const receipt = await provider.waitForTransaction(sent.hash);
           if (receipt === null) throw new Error("The purchase was not mined");
-          // At the end buyers ask for more than is left. The contract refuses a late buyer, who reads the supply again.
+          // The contract refuses a late buyer, who reads the supply again.
           if (receipt.status === 1) receipts.push(receipt);
         }
       };

@@ -9,7 +9,7 @@ import {
   PRICE,
 } from "../fixture.ts";
 
-/** ERC-721's rules on tickets of batches: the first, middle and last of one, and single ones. */
+/** The first, middle and last ticket of a batch, and single ones. */
 const BATCHES = [1n, 4n, MAX_PER_PURCHASE, 2n, 1n];
 const SOLD = MAX_PER_PURCHASE + 8n;
 /** From the middle of the largest one. */

@@ -8,7 +8,6 @@ import {
   PRICE,
 } from "../fixture.ts";
 
-/** From the middle of a first purchase of the largest size. */
 const MIDDLE = MAX_PER_PURCHASE / 2n;
 
 describe("Ticket: tickets of a batch", () => {
@@ -74,7 +73,7 @@ describe("Ticket: tickets of a batch", () => {
       for (let bought = 0; bought < quantity; bought++) holders.push(person);
     }
 
-    // A fixed sequence that looks random: a linear congruential generator, its high bits.
+    // A linear congruential generator, its high bits.
     let state = 20_261_121;
     const next = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

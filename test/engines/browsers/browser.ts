@@ -11,12 +11,11 @@ export interface Setup {
 
 export type Key = "Tab" | "Enter" | "Escape" | "ArrowUp" | "ArrowDown" | "Backspace" | "End";
 
-/** A tab, by what each engine's driver can do: keys and clicks come from the browser, as a visitor's do. */
+/** Keys and clicks come from the browser, as a visitor's do. */
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** Runs a function in the page. It sees nothing but its arguments. */
   evaluate<Args extends readonly unknown[], Result>(
     run: (...args: Args) => Result,
     ...args: Args
@@ -28,9 +27,7 @@ export interface Tab {
 }
 
 export interface Browser {
-  /** With its version. */
   readonly name: string;
-  /** Where the browser itself tells of errors: what it wrote so far. */
   readonly errors: readonly string[];
   newTab(): Promise<Tab>;
   close(): Promise<void>;

@@ -1,7 +1,6 @@
 import puppeteer, { type LaunchOptions, type Page } from "puppeteer-core";
 import type { Browser, Engine, Setup, Tab } from "./browser.ts";
 
-/** Chromium over its own protocol. */
 export function chromium(options: Pick<LaunchOptions, "executablePath" | "args">): Engine {
   const { executablePath, args = [] } = options;
   return engine("Chromium", ({ letters, dark }) => ({
