@@ -39,7 +39,10 @@ export function described(does: string, example: string): string {
   return `${does}. Example: npm run hardhat -- ${example}`;
 }
 
-/** The compiler compares the action's arguments with the command line's. */
+/**
+ * The compiler compares the action's arguments with the command line's.
+ * @param example the arguments; on Sepolia, unless it names a network
+ */
 export function command<const Takes extends readonly Argument[]>(
   id: string,
   does: string,
