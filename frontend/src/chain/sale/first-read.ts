@@ -14,7 +14,8 @@ export interface FirstRead {
 
 /** For every link: a build encodes all of it but the code. */
 export interface FirstReads extends FirstRead {
-  readonly withCode: readonly [before: string, after: string];
+  /** What is between the code's places. */
+  readonly withCode: readonly string[];
 }
 
 /** Each code takes one word, so requests differ in their code only. */
@@ -32,8 +33,7 @@ export function firstReads(settings: {
     const query = { quantity: DEFAULT_QUANTITY, affiliateCode };
     return bodyOf(messages([saleCall(ticketAddress, query), servedCall(ticketAddress)]));
   };
-  const [before = "", after = ""] = body(ANY_CODE).split(encodeAscii(ANY_CODE));
-  return { url, body: body(null), withCode: [before, after] };
+  return { url, body: body(null), withCode: body(ANY_CODE).split(encodeAscii(ANY_CODE)) };
 }
 
 export function firstReadOf(
