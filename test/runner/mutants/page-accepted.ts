@@ -184,13 +184,13 @@ export const ACCEPTED: readonly Accepted[] = [
     because: "Equivalent: it is neither gas nor a revert, and no more is asked of it.",
   },
   {
-    file: "frontend/src/chain/purchase/purchase.ts",
+    file: "frontend/src/chain/purchase/assessment.ts",
     line: '.request({ method: "eth_call", params }, () => null, signal)',
     change: "() => null → () => undefined",
     because: "Equivalent: neither is a revert, and no more is asked of it.",
   },
   {
-    file: "frontend/src/chain/purchase/purchase.ts",
+    file: "frontend/src/chain/purchase/assessment.ts",
     line: "return refusal instanceof CallReverted ? refusal.data.toLowerCase() : null;",
     change: "refusal.data.toLowerCase() → refusal.data.toUpperCase()",
     because: "Equivalent: ethers reads hex of either case, and two reasons are compared in one.",

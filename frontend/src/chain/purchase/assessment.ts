@@ -1,11 +1,11 @@
 import { type ContractTransaction, toQuantity } from "ethers";
-import { MintError } from "../../domain/mint-failure.ts";
+import { MintError, type Refusal } from "../../domain/mint-failure.ts";
 import { asCount, asData, asQuantity, isContractCode } from "../rpc/answers.ts";
-import { opinions, pairOf } from "../rpc/opinions.ts";
+import { agreed, opinions, pairOf } from "../rpc/opinions.ts";
 import { CallReverted, type FailoverTransport, type RpcCall } from "../rpc/transport.ts";
 import { disagreement, type Enquiry } from "../sale/confirm-sale.ts";
 import { asBlockHash } from "./chain-answers.ts";
-import { asMintError } from "./refusals.ts";
+import { asMintError, refusalIn } from "./refusals.ts";
 
 /** Row P-28. */
 const GAS_LIMIT = 300_000n;
@@ -105,6 +105,24 @@ export async function readFee(
   return similar[0] > similar[1] ? similar[0] : similar[1];
 }
 
+/** The reason is not in a receipt, so the call is made again as of its block. */
+export async function readRefusal(
+  transport: FailoverTransport,
+  { to, data }: ContractTransaction,
+  buyer: string,
+  value: bigint,
+  block: number,
+): Promise<Refusal | null> {
+  const params = [{ from: buyer, to, data, value: toQuantity(value) }, toQuantity(block)];
+  const reason = await agreed(transport, async (endpoint, signal) => {
+    const refusal = await endpoint
+      .request({ method: "eth_call", params }, () => null, signal)
+      .catch(refusalOf);
+    return refusal instanceof CallReverted ? refusal.data.toLowerCase() : null;
+  });
+  return reason == null ? null : refusalIn(reason);
+}
+
 function areSimilarFees(one: bigint, other: bigint): boolean {
   return one <= other * SIMILAR_FEES && other <= one * SIMILAR_FEES;
 }
@@ -119,7 +137,7 @@ function outcomeOf(read: () => bigint, unpaid: boolean): Assessment["estimate"] 
 }
 
 /** @throws the error, if the endpoint failed rather than refused the call */
-export function refusalOf(error: unknown): CallReverted | "insufficient funds" {
+function refusalOf(error: unknown): CallReverted | "insufficient funds" {
   if (error instanceof CallReverted) return error;
   // Some endpoints check the balance themselves, and answer without a revert.
   if (/insufficient funds|exceeds allowance/i.test(String(error))) return "insufficient funds";

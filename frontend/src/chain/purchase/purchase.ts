@@ -1,15 +1,14 @@
 import { type ContractTransaction, isHexString, toQuantity } from "ethers";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import { codeOf } from "../../domain/link.ts";
-import { MintError, type Refusal } from "../../domain/mint-failure.ts";
+import { MintError } from "../../domain/mint-failure.ts";
 import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
 import type { AskedPurchase, PendingPurchase } from "../../domain/sale.ts";
-import { agreed } from "../rpc/opinions.ts";
-import { CallReverted, type FailoverTransport } from "../rpc/transport.ts";
+import type { FailoverTransport } from "../rpc/transport.ts";
 import { type ConfirmedSale, confirmSale, readConfirmedSale } from "../sale/confirm-sale.ts";
-import { type Assessment, assessmentOf, gasLimitFor, readFee, refusalOf } from "./assessment.ts";
+import { type Assessment, assessmentOf, gasLimitFor, readFee, readRefusal } from "./assessment.ts";
 import { createOrderCalls } from "./order-calls.ts";
-import { asMintError, refusalIn } from "./refusals.ts";
+import { asMintError } from "./refusals.ts";
 import { createSettlement, type Settlement } from "./settlement.ts";
 
 /** Hardhat's, which `npm start` can reset. */
@@ -47,22 +46,8 @@ export function createPurchaser(
 ): Purchaser {
   const { contract, callOf, isWhatWasShown } = createOrderCalls(ticketAddress, chainId);
 
-  /** The reason is not in a receipt, so the call is made again as of its block. */
-  async function revertedBecause(
-    { order, buyer }: PendingPurchase,
-    block: number,
-  ): Promise<Refusal | null> {
-    const { to, data } = await callOf(order, buyer);
-    const call = { from: buyer, to, data, value: toQuantity(order.payable) };
-    const reason = await agreed(transport, async (endpoint, signal) => {
-      const params = [call, toQuantity(block)];
-      const refusal = await endpoint
-        .request({ method: "eth_call", params }, () => null, signal)
-        .catch(refusalOf);
-      return refusal instanceof CallReverted ? refusal.data.toLowerCase() : null;
-    });
-    return reason == null ? null : refusalIn(reason);
-  }
+  const revertedBecause = async ({ order, buyer }: PendingPurchase, block: number) =>
+    readRefusal(transport, await callOf(order, buyer), buyer, order.payable, block);
 
   return {
     ...createSettlement(transport, ticketAddress, contract, confirmations, revertedBecause),

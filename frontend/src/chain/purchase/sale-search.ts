@@ -6,18 +6,14 @@ import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
 
 /** Blocks in one `eth_getLogs`. It shrinks for an endpoint that takes fewer. */
 const WIDEST_RANGE = 500;
-
 const RANGES_A_LOOK = 4;
 /** In one visit. */
 const OLDER_RANGES = 40;
-
 /** Blocks that a reorganisation may exchange, so they are searched again. */
 export const REORG_BLOCKS = 6;
-
 /** A Safe's event. Its first argument is the hash that the owners have signed. */
 const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
 
-/** Purchases of this browser. */
 export interface Others {
   has(transactionHash: string): boolean;
   /** Whether one of their wallets has named it, which is the strongest claim. */

@@ -23,18 +23,14 @@ const POLL_MS = 4_000;
 /** The pause grows with the purchase's age. */
 const AGE_SHARE = 15;
 const RAREST_LOOK_MS = 60 * 60_000;
-
 /** While older blocks are searched, or while endpoints differ, which seldom lasts. */
 const SOON_MS = 1_000;
 const MINED_LOOK_MS = 10_000;
-
 /** A certain outcome is this old, because some chains make several blocks a second. */
 const CERTAIN_AFTER_MS = 30_000;
-
 /** Until the page says that a transaction is unknown, or has no block. */
 const UNKNOWN_AFTER_MS = 30_000;
 const SLOW_AFTER_MS = 3 * 60_000;
-
 /** After so many rounds with every node below the agreed block, the chain itself was rolled back. */
 const ROUNDS_BELOW = 20;
 

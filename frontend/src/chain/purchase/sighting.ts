@@ -53,7 +53,6 @@ export function newMemory() {
   };
 }
 
-/** @returns a function that looks for a purchase through one endpoint */
 export function createObserver(ticketAddress: string, ticket: Interface) {
   const sold = createSoldReader(ticketAddress, ticket);
   return async (

@@ -13,7 +13,6 @@ export interface Sold {
 
 export type SoldReader = ReturnType<typeof createSoldReader>;
 
-/** Reads the contract's `TicketsSold` events. */
 export function createSoldReader(ticketAddress: string, ticket: Interface) {
   // ethers hashes an event's signature each time that it is asked for.
   const topic = ticket.getEvent("TicketsSold")?.topicHash ?? "";

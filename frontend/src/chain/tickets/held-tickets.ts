@@ -22,9 +22,7 @@ export interface HeldTickets {
 
 /** As in contracts/lenses/HeldTicketsLens.sol. */
 export const NUMBERS_PER_CALL = 1024;
-
 const WORD_BITS = 256;
-
 /** One of two endpoints that differ may be a block late. */
 const ROUNDS = 3;
 const ROUND_MS = 1_500;

@@ -167,7 +167,6 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
   );
 }
 
-/** @param order `null` if there is nothing to buy */
 function useFee(store: MintStore, order: ShownOrder | null, buyer: string | null) {
   const priced = order && sellable(order);
   const question =
@@ -178,7 +177,6 @@ function useFee(store: MintStore, order: ShownOrder | null, buyer: string | null
   useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
 }
 
-/** Dismisses a message whose cause has gone. */
 function useGoneCause(current: MintState, store: MintStore, now: Circumstances) {
   const before = useRef(now);
   useEffect(() => {

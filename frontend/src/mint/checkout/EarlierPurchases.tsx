@@ -18,7 +18,7 @@ interface Props {
   onDismiss(id: string): void;
 }
 
-/** Purchases of this browser beside the one that the page is about, each until it is dismissed. */
+/** Each until it is dismissed. */
 export function EarlierPurchases({ purchases, network, account, onDismiss }: Props) {
   if (purchases.length === 0) return null;
   return (

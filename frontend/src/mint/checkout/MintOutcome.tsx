@@ -35,14 +35,12 @@ export interface OutcomeProps {
     readonly tickets: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
     readonly wallet: Pick<Wallet, "getLink">;
   };
-  /** Of the visitor's link. */
   readonly affiliateCode: string | null;
   onStop(): void;
   onDismiss(): void;
   onSwitchNetwork(): void;
 }
 
-/** What became of the press on Mint. */
 export function MintOutcome({ state, account, network, ports, ...props }: OutcomeProps) {
   const { onStop } = props;
   const { symbol } = network.currency;

@@ -11,7 +11,6 @@ interface Props {
   readonly onForget?: (() => void) | undefined;
 }
 
-/** Whether a purchase has certainly brought its tickets. */
 export function isBought({ settled, found }: Intent): boolean {
   return settled === "certain" && found !== null;
 }

@@ -80,12 +80,38 @@ export function createFollowedPurchases(
     }
   }
 
+  const { showSent, adopt } = createAdoption(journal, tracked, follow);
+
+  return {
+    follow,
+
+    /** The wallet may name another transaction than the purchase was found in. */
+    nameTransaction(intent: Intent): void {
+      const { id } = intent;
+      const outcome = tracked.outcomeOf(id);
+      if (outcome?.kind === "bought" && !names(intent, outcome.purchase.transactionHash)) {
+        tracked.showUnmined(id);
+      }
+      followUnclaimed();
+      if (!tracked.isBought(id)) showSent(intentOf(id) ?? intent);
+    },
+
+    syncWithJournal: () => journal.list().forEach(adopt),
+  };
+}
+
+/** Shows what other tabs have written to the journal. */
+function createAdoption(
+  journal: PurchaseJournal,
+  tracked: TrackedPurchases,
+  follow: (id: string) => void,
+) {
   function showSent({ id, pending }: Intent): void {
     tracked.show({ type: "sent", id, pending, kept: journal.keeps(id) });
     follow(id);
   }
 
-  function syncOne(intent: Intent): void {
+  function adopt(intent: Intent): void {
     const { id, pending, setAside, settled } = intent;
     const outcome = tracked.outcomeOf(id);
     if (outcome === undefined) {
@@ -105,23 +131,7 @@ export function createFollowedPurchases(
     }
   }
 
-  return {
-    follow,
-
-    /** The wallet may name another transaction than the purchase was found in. */
-    nameTransaction(intent: Intent): void {
-      const { id } = intent;
-      const outcome = tracked.outcomeOf(id);
-      if (outcome?.kind === "bought" && !names(intent, outcome.purchase.transactionHash)) {
-        tracked.showUnmined(id);
-      }
-      followUnclaimed();
-      if (!tracked.isBought(id)) showSent(intentOf(id) ?? intent);
-    },
-
-    /** Adopts what other tabs have written. */
-    syncWithJournal: () => journal.list().forEach(syncOne),
-  };
+  return { showSent, adopt };
 }
 
 function othersOf(journal: PurchaseJournal, { id, pending: own }: Intent): Others {

@@ -32,10 +32,7 @@ function newId(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
 
-/**
- * The purchases of this browser: the one that the page is about, and the others. Each is followed until it is certain.
- * @param status nothing else changes it
- */
+/** The purchases of this browser, each followed until it is certain. @param status nothing else changes it */
 export function createMintStore(
   ports: MintStorePorts,
   status: OwnedMintStatus = createMintStatus(),

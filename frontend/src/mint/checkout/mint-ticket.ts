@@ -24,9 +24,7 @@ export interface AskedWallet {
 
 /**
  * From the press until the wallet is asked. Wallet and endpoints are asked at the same time, and judged in the order of P-19.
- * @param order what the page showed when Mint was pressed
- * @param onSale told of the sale as it was read on the way
- * @param onAsk told what the wallet is about to be asked for
+ * @param onSale told of the sale as it was read on the way @param onAsk told what the wallet is about to be asked for
  * @throws {MintError} if the wallet was not asked
  */
 export async function mintTicket(
