@@ -44,7 +44,7 @@ export function codeOf(affiliate: Affiliate): string | null {
 }
 
 /** A malformed code is never cut or cleaned into another code: it stays, and is inactive. */
-export function parseAffiliate(text: string | null): Affiliate {
+function parseAffiliate(text: string | null): Affiliate {
   if (text === null || text === "") return { kind: "none" };
   if (VALID_CODE.test(text)) return { kind: "code", code: text.toLowerCase() };
 

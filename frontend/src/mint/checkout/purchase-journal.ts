@@ -1,4 +1,3 @@
-import { parseAffiliate } from "../../domain/link.ts";
 import type { Order } from "../../domain/order.ts";
 import { MAX_QUANTITY, MIN_QUANTITY } from "../../domain/quantity.ts";
 import type { PendingPurchase } from "../../domain/sale.ts";
@@ -194,9 +193,9 @@ function parseIntent(id: string, value: unknown): Intent | null {
 function parseOrder(value: unknown): Order | null {
   const fields = fieldsIn<StoredOrder>(value, ORDER);
   if (fields === null) return null;
-  const { affiliateCode, payable, ...kept } = fields;
-  const affiliate = parseAffiliate(affiliateCode);
-  return affiliate.kind === "malformed" ? null : { ...kept, affiliate, payable: BigInt(payable) };
+  const { affiliateCode: code, payable, ...kept } = fields;
+  const affiliate = code === null ? ({ kind: "none" } as const) : ({ kind: "code", code } as const);
+  return { ...kept, affiliate, payable: BigInt(payable) };
 }
 
 interface StoredIntent extends Omit<PendingPurchase, "order">, Omit<Intent, "id" | "pending"> {
@@ -243,7 +242,8 @@ const INTENT: Table<StoredIntent> = {
 const ORDER: Table<StoredOrder> = {
   quantity: (value) =>
     isCount(value) && Number(value) >= MIN_QUANTITY && Number(value) <= MAX_QUANTITY,
-  affiliateCode: orNull(matches(/./)),
+  // In lower case. `codePattern` would come into the first load with its module.
+  affiliateCode: orNull(matches(/^[a-z0-9_-]{3,32}$/)),
   payable: matches(/^\d{1,78}$/),
   recipient: (value) => value === undefined || isAddress(value),
 };
