@@ -1,7 +1,8 @@
 /** What the page says in those views of the wallet kit's dialog that come after its list of wallets. */
 export const kitViewWords = {
   relay: {
-    noAnswer: "No answer yet from the service that pairs wallets. Check your connection.",
+    noAnswer:
+      "The service that connects phones isn't answering. Check your connection or content blocker, or use a wallet in this browser.",
     retry: "Try again",
   },
   link: {

@@ -11,6 +11,6 @@ export const kitWords = {
   telephone: { tag: "any wallet" },
   /** The alert's name (conformance, W rows). */
   invalidProjectId: "Invalid Project ID",
-  partNotLoaded: "Could not be loaded. Check your connection and try again.",
+  partNotLoaded: "This part didn't load. Check your connection or content blocker, then try again.",
   permissionKept: "Your wallet may still list this site as connected. You can remove it there.",
 } as const;

@@ -47,6 +47,7 @@ const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, 
       "share-card": "draws the share card and the icons",
       "readme-picture": "takes the README's picture and clip from the real page",
       "dashboard-picture": "draws a dashboard of an invented sale",
+      "state-pictures": "draws what a visitor can meet on a phone, and the wallet dialog",
     },
   ],
   [
