@@ -54,14 +54,15 @@ export function kitPatches({ features = false } = {}): Plugin {
   const patches = readPatches();
   let files = patchedFiles(patches);
   const load = (id: string) => files.get(id.replace(/\?.*/, "")) ?? null;
-  // The development server keeps what it has prepared until a plugin's name changes.
+  // The development server and Vitest keep what they have prepared until a plugin's name changes.
   const digest = createHash("sha256").update(JSON.stringify(patches)).digest("hex").slice(0, 8);
+  const name = `kit-patches-${digest}`;
 
   return {
-    name: "kit-patches",
+    name,
     enforce: "pre",
     config: () => ({
-      optimizeDeps: { rolldownOptions: { plugins: [{ name: `kit-patches-${digest}`, load }] } },
+      optimizeDeps: { rolldownOptions: { plugins: [{ name, load }] } },
     }),
     configResolved({ mode, command }) {
       if (command === "build" && !features && enabledFeatures(mode).length === 0) {

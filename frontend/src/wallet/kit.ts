@@ -6,9 +6,7 @@ import { keepFocusInDialog } from "../../kit/dialog/dialog-focus.ts";
 import { nameDialog } from "../../kit/dialog/dialog-names.ts";
 import { keepRowsForDirectory } from "../../kit/dialog/kept-rows.ts";
 import { reduceMotion } from "../../kit/dialog/less-motion.ts";
-import { measureListOnce } from "../../kit/dialog/one-layout.ts";
 import { askDirectoryPatiently } from "../../kit/dialog/patient-directory.ts";
-import { drawQrCodePromptly } from "../../kit/dialog/prompt-qr-code.ts";
 import { releaseClosedViews } from "../../kit/dialog/release-closed-views.ts";
 import { offerTelephoneLink } from "../../kit/dialog/telephone-link.ts";
 import { mendFeatures, mendRelay } from "../../kit/features/feature-fixes.ts";
@@ -85,8 +83,6 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   askDirectoryPatiently();
   if (settings.projectId !== null) void keepRowsForDirectory(kitWords.noMoreWallets);
   offerTelephoneLink(kitWords.telephone);
-  void drawQrCodePromptly();
-  measureListOnce();
   mendFeatures(walletFeatures.enabled);
 
   const network = appKitNetwork(settings.network, settings.rpcUrls);
