@@ -13,6 +13,7 @@ const config: KnipConfig = {
         "scripts/dev/start/start.ts",
         "test/runner/*.ts",
         "test/bench/*.ts",
+        "test/e2e/*.ts",
         "scripts/**/*.sol",
         "test/bench/**/*.sol",
         "test/doubles/**/*.sol",
