@@ -11,5 +11,9 @@ function subscribe(onChange: () => void): () => void {
 
 /** Whether the browser is certain that it is offline. `onLine` may be true without any connection. */
 export function useOffline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine === false);
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine === false,
+    () => false,
+  );
 }

@@ -1,4 +1,5 @@
 import { discountOf, formatMoney, PRICE_PLACEHOLDER, type Quote } from "../../domain/price.ts";
+import { useOffline } from "../../ui/use-offline.ts";
 import type { Slot } from "./slots.ts";
 
 interface Props {
@@ -13,6 +14,7 @@ interface Props {
  * a whole, so that of two prices it is clear which is which.
  */
 export function PriceLine({ symbol, quote, failed }: Props) {
+  const isOffline = useOffline();
   const known = quote !== null && quote.payable !== 0n;
   const discount = known ? discountOf(quote) : null;
   return (
@@ -35,7 +37,7 @@ export function PriceLine({ symbol, quote, failed }: Props) {
           {discount !== null && <span className="discount">{` -${discount}`}</span>}
         </>
       ) : failed ? (
-        `Price unavailable: ${PRICE_PLACEHOLDER}. Retrying…`
+        `Price unavailable: ${PRICE_PLACEHOLDER}. ${isOffline ? "You are offline." : "Retrying…"}`
       ) : (
         "Loading the price…"
       )}
