@@ -1,4 +1,5 @@
 import { boundedBody } from "./bounded-body.ts";
+import { OverQuota, overQuotaText } from "./quota.ts";
 import { sayingSo } from "./waiting.ts";
 
 export interface Endpoint {
@@ -48,6 +49,7 @@ export async function askEndpoint(
     if (error instanceof TypeError) return post();
     throw error;
   });
+  if (response.status === 429) throw new OverQuota(overQuotaText(hostAt(url)));
   const body = await boundedBody(response, MOST_BYTES);
   const { result, error } = JSON.parse(body.toString()) as {
     result?: unknown;

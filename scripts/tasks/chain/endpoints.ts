@@ -12,7 +12,7 @@ import { readPageEnv } from "../../shared/site-url.ts";
 import { oneLine, TaskError } from "../cli/task.ts";
 import { type Endpoint, endpointAt, hostAt } from "./endpoint.ts";
 import type { PanelEndpoint } from "./panel.ts";
-import { isOverQuota, overQuotaText } from "./quota.ts";
+import { OverQuota } from "./quota.ts";
 
 export type SecondEndpoint =
   /** `domain` is set if both endpoints have it. */
@@ -171,8 +171,8 @@ export function secondEndpointAt(url: string, network: string): PanelEndpoint {
     isVetted: true,
     explain: (method, error) =>
       new TaskError(
-        (isOverQuota(host)
-          ? `${overQuotaText(host)}, and no second opinion is given. Wait for some minutes, or set `
+        (error instanceof OverQuota
+          ? `${error.message}, and no second opinion is given. Wait for some minutes, or set `
           : `${host}, which is asked for a second opinion, fails at ${method}: ${oneLine(error)}. Set `) +
           `${variable} to another one.`,
       ),

@@ -15,6 +15,9 @@ export function isOverQuota(host: string): boolean {
   return statuses.get(host) === 429;
 }
 
+/** The answer to one question: parallel ones to the same host may be answered. */
+export class OverQuota extends Error {}
+
 export function overQuotaText(host: string): string {
   return `${host} answers HTTP 429: too many requests, so its quota is used up`;
 }
