@@ -84,7 +84,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
   return checkoutWith(ports, mint);
 }
 
-/** The next ticket's picture, for visitors who are there. In this file, since one more `import()` costs the first load bytes. */
+/** The next ticket's picture, after the visitor's first interaction. In this file, because one more `import()` costs the first load bytes. */
 export function createNextTicket(transport: Transport): ComponentType<NextTicketProps> {
   let renderer: Promise<string> | null = null;
   const read = async (tokenId: bigint) => {
@@ -109,7 +109,7 @@ async function loadUnsold(transport: Transport): Promise<UnsoldTickets> {
   return createUnsoldTickets(transport, settings.ticketAddress);
 }
 
-/** What the author of the link may have meant by a malformed code. In this file for the same reason. */
+/** The code that the link's author probably meant by a malformed one. In this file for the same reason. */
 export function createMeantCode(reader: TicketReader): ComponentType<MeantCodeProps> {
   return meantCodeWith(reader);
 }
@@ -117,7 +117,7 @@ export function createMeantCode(reader: TicketReader): ComponentType<MeantCodePr
 /** Once the price feed is asked. */
 let rates: Rates | null = null;
 
-/** The price in dollars, for visitors who are there, of a build with a price feed. In this file for the same reason. */
+/** The price in dollars, after the first interaction, if the build has a price feed. In this file for the same reason. */
 export function createDollars(
   sale: Pick<Transport, "request">,
   transport: Transport,

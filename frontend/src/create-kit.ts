@@ -12,7 +12,7 @@ export function createKit(report: (state: WalletState) => void): Kit {
   const { network, rpcUrls, projectId } = settings;
   const name = document.title;
   const description = `${summary}, minted here.`;
-  // Of the scheme that the visitor has now: the kit keeps to the one in which it starts.
+  // AppKit keeps the colour scheme in which it starts, so it gets the visitor's present one.
   const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent-dialog");
   return create({ network, rpcUrls, projectId, name, description, accent }, report);
 }

@@ -1,7 +1,7 @@
 import { isMetered } from "./platform/metered.ts";
 import { compileChunk, fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
 
-/** What a page hears of a visitor who is there. */
+/** Events that show that a visitor is using the page. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
 
 const LONGEST_WAIT_MS = 1_000;

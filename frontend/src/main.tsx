@@ -83,7 +83,7 @@ const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search,
 
 /** React has emptied the page. */
 function stop(error: unknown) {
-  // As `reportError`, which Chrome has since 95.
+  // Does what `reportError` does, which Chrome lacks before 95.
   queueMicrotask(() => {
     throw error;
   });

@@ -1,7 +1,7 @@
-/** What is here or on its way, by file: reaching for a button again asks for nothing more. */
+/** Files that are loaded or loading, so that the page requests each once. */
 const fetched: Record<string, Promise<unknown> | undefined> = {};
 
-/** What is preloaded or imported, by file: Firefox fires an error event for a preload of what is imported already. */
+/** Files that are preloaded or imported. Firefox fires an error event if a page preloads an imported file. */
 const inModuleMap: Record<string, Promise<unknown> | true | undefined> = {};
 
 /** Set while `filesOf` asks an `import()` for its files. */
@@ -86,10 +86,10 @@ export function fetchOnce(file: string, priority: RequestPriority = "auto"): Pro
   return fetched[file];
 }
 
-/** As the page's import map pins it, so that a host's own error page is refused too. */
+/** The hash in the page's import map. It also makes the browser refuse a host's error page. */
 function fetchChunk(address: string, priority: RequestPriority): Promise<unknown> {
   const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;
   const pinned = { integrity: JSON.parse(textContent).integrity[address], priority };
-  // What was wrong may have been kept by a cache.
+  // A cache may still hold the wrong answer.
   return fetch(address, pinned).catch(() => fetch(address, { ...pinned, cache: "reload" }));
 }

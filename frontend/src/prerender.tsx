@@ -41,13 +41,13 @@ export interface Prerendered {
   readonly noScript: string;
   /** What the primer shows if the link has a code, in a frame, and on a copy; the guard and the bundle if the program does not run. */
   readonly templates: string;
-  /** What the primer asks the chain. */
+  /** The inline script's request to the chain. */
   readonly firstReads: FirstReads | null;
   /** Endpoints that the page will ask. */
   readonly rpcUrls: readonly string[];
   /** The folder of pictures that it will read. */
   readonly picturesUrl: string | null;
-  /** What the wallet kit will be able to do. */
+  /** AppKit's features in this build. */
   readonly walletFeatures: typeof walletFeatures;
 }
 

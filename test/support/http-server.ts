@@ -21,7 +21,7 @@ export async function startHttpServer(answer: Answer, port = 0): Promise<HttpSer
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The client has left before it had said what it wants.
+      // The client closed the connection before its request was complete.
       return;
     }
     await answer(request, response, Buffer.concat(chunks).toString());

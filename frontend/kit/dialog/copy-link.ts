@@ -26,7 +26,7 @@ export async function copyLinkHonestly(words: {
     },
   }));
   const view = await definedElement("w3m-connecting-wc-qrcode");
-  // Of all views that connect by a link.
+  // The base class of all views that connect by a link.
   const prototype = Object.getPrototypeOf(view?.prototype) as ConnectingView;
   prototype.onCopyUri = async function () {
     if (!this.uri) {

@@ -39,7 +39,7 @@ export function keepFocusInDialog(): void {
     if (open) requestAnimationFrame(enter);
     else leave();
   });
-  // What had the focus goes with the view that it is in.
+  // The focused element disappears with its view.
   RouterController.subscribeKey("view", () => {
     const modal = document.querySelector("w3m-modal");
     if (covered.length > 0 && modal !== null) inside(modal, "wui-card")?.focus();

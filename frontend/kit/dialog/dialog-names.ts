@@ -1,6 +1,6 @@
 import { inside, onEachElement } from "./each-element.ts";
 
-/** What the kit leaves without a name. */
+/** Controls that AppKit leaves unnamed. */
 export interface DialogNames {
   /** The dialog in a view without a heading. */
   readonly unnamed: string;

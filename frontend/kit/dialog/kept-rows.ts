@@ -28,7 +28,7 @@ export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   const kept = new WeakMap<List, { readonly key: string; readonly place: HTMLElement }>();
   await replaceMethod<List>(LIST, "connectorListTemplate", (list, wallets) => {
     const rows = missingRows();
-    // Always in two parts, so that a row is the same element, with the focus that it has, before and after.
+    // Two parts in each case, so that a row stays the same element and keeps its focus.
     if (rows === 0) return [wallets(), null];
     const text = ApiController.state.isFetchingRecommendedWallets ? "" : unavailable;
     const key = `${rows} ${text}`;

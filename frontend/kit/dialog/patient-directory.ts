@@ -20,7 +20,7 @@ export function askDirectoryPatiently(): void {
 
   const once = ApiController.fetchWallets;
   const underWay = new Map<string, ReturnType<FetchWallets>>();
-  /** Of two searches the visitor waits for the later one. */
+  /** If two searches run, the visitor waits for the later one. */
   let search: string | undefined;
 
   async function fetchPatiently(params: Parameters<FetchWallets>[0]): ReturnType<FetchWallets> {

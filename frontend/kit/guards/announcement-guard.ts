@@ -13,7 +13,7 @@ const MOST_WALLETS = 32;
 const MOST_NAME_LETTERS = 40;
 const MOST_RDNS_LETTERS = 100;
 const MOST_UUID_LETTERS = 64;
-/** Of a data URL. The largest known are PNGs of some 60 kB. */
+/** The longest data URL. The largest known icons are PNGs of some 60 kB. */
 const MOST_ICON_LETTERS = 300_000;
 
 /** The kit's own entry, which no wallet may impersonate. */

@@ -102,7 +102,7 @@ function urlOf(input: RequestInfo | URL): URL | null {
   try {
     return new URL(input instanceof Request ? input.url : input, location.href);
   } catch {
-    // Not a URL: the browser's `fetch` throws.
+    // If this is no URL, the browser's `fetch` throws.
     return null;
   }
 }

@@ -8,13 +8,13 @@ type Farewell = Parameters<EthersAdapter["disconnect"]>[0];
 
 type Listener = (value: never) => void;
 
-/** What adapter 1.7.4 uses of a wallet to hear its events. */
+/** The part of a wallet by which adapter 1.7.4 hears its events. */
 interface Emitter {
   on(event: string, listener: Listener): void;
   removeListener(event: string, listener: Listener): void;
 }
 
-/** What adapter 1.7.4 uses of a wallet to revoke its permission. */
+/** The part of a wallet by which adapter 1.7.4 revokes its permission. */
 interface Revocable {
   request(request: { readonly method: string }): Promise<unknown>;
 }

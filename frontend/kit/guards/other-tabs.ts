@@ -15,7 +15,7 @@ const LEFT = "left";
 
 const WALLET_CONNECT = "walletConnect";
 
-/** What is stored belongs to the tab that has changed it. */
+/** The stored state belongs to the tab that changed it. */
 const WRITES = [
   "setConnectionStatus",
   "deleteConnectedConnectorId",
@@ -84,7 +84,7 @@ async function connect(modal: Modal, relay: Relay, id: string): Promise<void> {
   StorageUtil.setConnectionStatus("connected");
 }
 
-/** As the kit's `disconnect`, without a word to the wallet and without a change to what is stored. */
+/** Does what AppKit's `disconnect` does, but tells the wallet nothing and leaves storage unchanged. */
 function leave(modal: Modal, { client }: Pick<Relay, "client">): void {
   const written = WRITES.map((name) => [name, StorageUtil[name]] as const);
   for (const name of WRITES) StorageUtil[name] = () => undefined;

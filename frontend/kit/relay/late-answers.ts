@@ -3,7 +3,7 @@ import { NAMESPACE } from "../namespace.ts";
 import type { LateRelay } from "./late-relay.ts";
 import type { RequestRecord } from "./relay-client.ts";
 
-/** Of the wallet protocol's client: a record has got its answer. */
+/** The wallet protocol's client reports that a request was answered. */
 const UPDATED = "history_updated";
 
 /**

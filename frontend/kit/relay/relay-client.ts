@@ -1,4 +1,4 @@
-/** What the kit calls before the relay's client has started. */
+/** AppKit calls these before the relay client has started. */
 export interface EarlyClient {
   on(event: string, listener: (...given: never[]) => void): unknown;
   connect(given: object): Promise<unknown>;

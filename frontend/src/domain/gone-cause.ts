@@ -1,6 +1,6 @@
 import type { MintFailure } from "./mint-failure.ts";
 
-/** What a refusal may be due to, as the page shows it. */
+/** A possible cause of a refusal, as the page shows it. */
 export interface Circumstances {
   readonly buyer: string | null;
   readonly quantity: number;

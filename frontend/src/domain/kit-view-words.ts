@@ -1,4 +1,4 @@
-/** What the page says in those views of the wallet kit's dialog that come after its list of wallets. */
+/** The page's sentences in AppKit's views after the list of wallets. */
 export const kitViewWords = {
   relay: {
     noAnswer:

@@ -1,6 +1,6 @@
-/** What the page says of the wallet kit, in its dialog and after it, beside the kit's own words. */
+/** The page's own sentences about AppKit, in its dialog and afterwards. */
 export const kitWords = {
-  /** What the kit leaves without a name. */
+  /** Names for controls that AppKit leaves unnamed. */
   dialog: {
     unnamed: "Wallet",
     icons: { close: "Close", chevronLeft: "Back", helpCircle: "What is a wallet?", copy: "Copy" },

@@ -74,7 +74,7 @@ describe("parseLink", () => {
       ["HTML", "<img src=x onerror=alert(1)>", "imgsrcxonerroralert1…"],
       ["a Cyrillic look-alike", "w\u0435lcome5", "wlcome5…"],
       ["a full-width letter", "\uFF57elcome5", "elcome5…"],
-      // The only characters outside ASCII whose lower case is in it, or starts in it.
+      // No other characters outside ASCII have a lower case that is, or starts with, an ASCII letter.
       ["the Kelvin sign", "boo\u212Aclub", "booclub…"],
       ["a dotted capital I", "\u0130nside", "nside…"],
       ["a lone surrogate", "abc\uD800", "abc…"],

@@ -18,7 +18,7 @@ export interface MintLink {
 
 const MAX_CARD_LENGTH = 40;
 const MAX_SHOWN_CODE_LENGTH = 32;
-/** Of the code as it was written: lower-casing makes a plain k of the Kelvin sign. */
+/** Tests the code as it was written, because lower-casing turns the Kelvin sign into a plain k. */
 const VALID_CODE = /* @__PURE__ */ new RegExp(`^${codePattern}$`);
 
 /**

@@ -12,8 +12,8 @@ const IN_ITS_SENTENCE = /* @__PURE__ */ new RegExp(
 const MAX_LENGTH = 320;
 
 /**
- * The code that the author of a malformed one may have meant, lower-cased. The page offers it if it is active; the visitor
- * alone takes it.
+ * The code, in lower case, that the author of a malformed one probably meant. The page offers it if it is active, and
+ * applies it only when the visitor accepts.
  */
 export function meantCode(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;

@@ -8,7 +8,7 @@ export type Refusal =
   /** `error` is the name of the custom error; `null` if there is none that can be read. */
   | { readonly kind: "other"; readonly error: string | null };
 
-/** What two endpoints answered differently. */
+/** The value on which two endpoints disagree. */
 export type Dispute =
   | "newestBlock"
   | "contract"
@@ -19,7 +19,7 @@ export type Dispute =
   | "gas"
   | "networkFee";
 
-/** What a wallet said went wrong, though it may have sent the transaction all the same. */
+/** A problem that the wallet reported. It may have sent the transaction nevertheless. */
 export type WalletProblem = "nonceTooLow" | "underpriced" | "windowClosed";
 
 /** Why a mint ended without tickets: data only. `failure-words.ts` has a sentence for each. */

@@ -2,7 +2,7 @@ import type { MintFailure } from "./mint-failure.ts";
 import type { Order, ShownOrder } from "./order.ts";
 import type { PendingPurchase, Purchase } from "./sale.ts";
 
-/** What the page is about. From the wallet's question on, `id` names the purchase in the browser's journal. */
+/** The checkout's state. From the wallet's request on, `id` names the purchase in the browser's journal. */
 export type MintState =
   | { readonly step: "idle" }
   /** Reading the chain and the wallet; nothing is sent yet. */
@@ -11,7 +11,7 @@ export type MintState =
   | {
       readonly step: "sending";
       readonly id: string;
-      /** What the wallet was asked for, which the page may show no longer. */
+      /** The order that was sent to the wallet. The form may show another one by now. */
       readonly order: Order;
       /** Whether it was asked before this page was loaded, or by another tab: its answer may come, or not. */
       readonly restored: boolean;
@@ -41,7 +41,7 @@ export type MintState =
       readonly transactionHash: string | null;
     };
 
-/** What a visitor should know while a purchase is followed. */
+/** Notices for a visitor who waits for a purchase. */
 export type MiningNotice =
   /** It takes the time that it takes. */
   | "none"

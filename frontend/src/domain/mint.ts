@@ -5,14 +5,14 @@ import type { PendingPurchase, Purchase } from "./sale.ts";
 
 const idle: MintState = { step: "idle" };
 
-/** What happens to the press under way. */
+/** Events of the present click on Mint. */
 type PressEvent =
   | { readonly type: "pressed"; readonly order: ShownOrder }
   /** The press came to nothing: no wallet was asked. */
   | { readonly type: "refused"; readonly failure: MintFailure }
   | { readonly type: "dismissed" };
 
-/** What happens to the purchase with this id. */
+/** Events of the purchase with this id. */
 export type PurchaseEvent = { readonly id: string } & (
   | { readonly type: "asked"; readonly order: Order }
   /** It was asked or sent before the page was loaded, or by another tab. */

@@ -1,4 +1,4 @@
-/** What a visitor reads of the hour at which the sale is to open, while the contract says that it is paused. */
+/** The sentences about the planned opening, while the contract is paused. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

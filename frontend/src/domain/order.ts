@@ -1,6 +1,6 @@
 import type { Affiliate } from "./link.ts";
 
-/** What the page shows when Mint is pressed. */
+/** The order as the page shows it when the visitor clicks Mint. */
 export interface ShownOrder {
   readonly quantity: number;
   readonly affiliate: Affiliate;
@@ -10,7 +10,7 @@ export interface ShownOrder {
   readonly recipient?: string;
 }
 
-/** What can be sold: a malformed code is none of the codes here, so it can't be left out by mistake. */
+/** An order that can be sold. This type has no malformed code, so no code can drop one by mistake. */
 export interface Order {
   readonly quantity: number;
   readonly affiliate: Exclude<Affiliate, { kind: "malformed" }>;

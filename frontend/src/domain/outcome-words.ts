@@ -3,7 +3,7 @@ import type { Order } from "./order.ts";
 import { formatMoney } from "./price.ts";
 import type { PendingPurchase, Purchase } from "./sale.ts";
 
-/** What a visitor reads while a purchase is on its way, and once it is known what became of it. */
+/** The sentences about a pending or finished purchase. */
 export const progress = {
   checking: "Checking price, code and network…",
   sending: "Confirm the transaction in your wallet.",
@@ -23,7 +23,7 @@ export const connection = {
   offline: "You are offline. Your purchase goes on: this page looks for it once you are connected.",
 } as const;
 
-/** What becomes of a purchase that was sent. */
+/** The states of a purchase that was sent. */
 export const miningMessages: Readonly<Record<MiningNotice, string>> = {
   none: "Sent. Waiting for the network, usually less than a minute.",
   remembered: "Looking for your earlier purchase on the network…",
@@ -41,7 +41,7 @@ export const miningMessages: Readonly<Record<MiningNotice, string>> = {
     "The network is reordering its latest blocks. Your purchase is pending again; you don't need to do anything.",
 };
 
-/** Of an earlier purchase that has not settled. @param sent whether its wallet has said that it was sent */
+/** About an earlier purchase that is not settled. @param sent whether the wallet reported that it was sent */
 export function openMessage({ quantity, recipient }: Order, sent: boolean): string {
   const what = `${ticketCount(quantity)}${recipient === undefined ? "" : ` for ${recipient}`}`;
   return sent
@@ -51,7 +51,7 @@ export function openMessage({ quantity, recipient }: Order, sent: boolean): stri
 
 const dateFormat = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 
-/** What this browser has bought. */
+/** The list of purchases from this browser. */
 export const historyWords = {
   summary: (count: number) => `Purchases from this browser (${count})`,
   /** The order, because the wallet may have changed it: the explorer has the sale. @param askedAt in ms since 1970 */
@@ -60,7 +60,7 @@ export const historyWords = {
   forget: "Remove this list from this browser",
 } as const;
 
-/** What a wallet was asked for: the form may show another order by now. */
+/** The order that was sent to the wallet. The form may show another one by now. */
 export function orderMessage({ quantity, payable, recipient }: Order, symbol: string): string {
   const what = `${ticketCount(quantity)} for ${formatMoney(payable, symbol)}.`;
   return recipient === undefined ? what : `${what} ${recipientMessage(recipient)}`;

@@ -2,7 +2,7 @@ import type { NameAnswer, RecipientRefusal } from "./recipient.ts";
 
 type NameProblem = Exclude<NameAnswer["kind"], "found" | "refused">;
 
-/** What a visitor reads where tickets are bought for another address. */
+/** The sentences about buying for another address. */
 export const recipientWords = {
   summary: "Mint to another address",
   label: "Address of the new owner",

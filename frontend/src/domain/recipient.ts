@@ -1,4 +1,4 @@
-/** What a visitor has typed as the one who gets the tickets. */
+/** The visitor's text in the recipient field. */
 export type TypedRecipient =
   | { readonly kind: "empty" }
   /** Checksummed. */
@@ -13,7 +13,7 @@ export type TypedRecipient =
   | { readonly kind: "refused"; readonly reason: RecipientRefusal };
 
 export type RecipientRefusal =
-  /** Neither an address nor a name; perhaps not typed to its end. */
+  /** Neither an address nor a name; perhaps still incomplete. */
   | "unreadable"
   /** Its capitals are not those of its checksum (EIP-55). */
   | "misspelt"
@@ -23,7 +23,7 @@ export type RecipientRefusal =
   /** A name where there are none: outside Ethereum's mainnet. */
   | "noNames";
 
-/** What became of looking a name up. */
+/** The result of looking up a name. */
 export type NameAnswer =
   | { readonly kind: "found"; readonly address: string }
   | { readonly kind: "unknown" }
@@ -35,7 +35,7 @@ export type NameAnswer =
 /** Whether an address can show tickets and pass them on; `null` if it could not be read. */
 export type CanHold = boolean | null;
 
-/** What is asked of a recipient before it is in an order. */
+/** The checks of a recipient before it is in an order. */
 export interface Recipients {
   read(text: string): TypedRecipient;
   /** The address of a normalised name, if two endpoints tell the same, where there are two. */

@@ -1,7 +1,7 @@
 import type { Order } from "./order.ts";
 import type { Quote } from "./price.ts";
 
-/** What the contract said of the sale, all in one block. */
+/** The sale as the contract returned it in one block. */
 export interface Sale {
   readonly totalSupply: bigint;
   readonly paused: boolean;

@@ -1,7 +1,7 @@
 import { name, size } from "../../../collection.ts";
 import { ticketCount } from "./outcome-words.ts";
 
-/** What a visitor reads of the tickets that an account holds, and of what can be done with one. */
+/** The sentences about an account's tickets, and what a visitor can do with one. */
 export const ticketWords = {
   heading: "Your tickets",
   show: "Show pictures",
@@ -47,7 +47,7 @@ export function marketplaceLink(marketplace: string): string {
   return `View on ${marketplace}`;
 }
 
-/** What is shared beside the link. @param quantity tickets from that one on */
+/** The text that is shared with the link. @param quantity number of tickets, from the first one on */
 export function shareText(tokenId: bigint, quantity: number): string {
   if (quantity === 1) return `${ticketTitle(tokenId)} of ${name}`;
   return `Tickets #${tokenId} to #${tokenId + BigInt(quantity) - 1n} of ${name}`;

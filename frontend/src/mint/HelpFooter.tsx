@@ -6,7 +6,7 @@ export interface HelpLinks {
   readonly supportUrl: string | null;
 }
 
-/** What visitors ask most, in the words of docs/visitors.md. */
+/** Visitors' most frequent questions, in the words of docs/visitors.md. */
 const ANSWERS: readonly (readonly [string, string])[] = [
   [
     "How do I buy?",

@@ -1,6 +1,6 @@
 import { name, tagline } from "../../../collection.ts";
 
-/** What is for sale: words and picture of the collection. */
+/** The collection's words and picture. */
 export function Hero() {
   return (
     <header className="hero">

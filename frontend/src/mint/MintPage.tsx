@@ -44,7 +44,7 @@ interface Props {
   readonly wallet: Wallet;
   readonly phoneWallets: boolean;
   readonly reader: TicketReader;
-  /** What the checkout does, once it is loaded. */
+  /** The checkout's functions, once it is loaded. */
   readonly mint: MintStatus;
   readonly checkout: LazyPart<CheckoutProps>;
   /** The ticket that comes next, for visitors who are there; never in the prerendered page. */

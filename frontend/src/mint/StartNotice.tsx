@@ -26,7 +26,7 @@ const WORDS = {
   },
 } as const;
 
-/** By browserslist's name. All browsers of iOS are of its version. */
+/** Keyed by browserslist's name. On iOS all browsers have the system's version. */
 const BROWSERS: Readonly<Record<string, string>> = {
   chrome: "Chrome",
   edge: "Edge",

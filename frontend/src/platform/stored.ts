@@ -1,4 +1,4 @@
-/** What the browser stores under this key; `null` also if storage is forbidden, since nothing can be stored then. */
+/** @returns the value in this browser's storage; `null` also if the browser blocks storage */
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);

@@ -71,7 +71,7 @@ export function announceInjectedWallet(): void {
   });
 }
 
-/** What is in `window.ethereum`: a wallet, or several of them that one has collected in `providers`. */
+/** `window.ethereum` is one wallet, or has several in `providers`. */
 function injectedProviders(): readonly object[] {
   try {
     const { ethereum } = window as { ethereum?: unknown };

@@ -2,7 +2,7 @@ import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { stored } from "../platform/stored.ts";
 import { STORED_ADDRESS_KEY } from "./stored-address.ts";
 
-/** What the page knows of the visitor's wallet. */
+/** The state of the visitor's wallet. */
 export type WalletState =
   /** The kit is not loaded: the visitor has not needed it yet. */
   | { readonly status: "asleep" }

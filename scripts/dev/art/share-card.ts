@@ -18,7 +18,7 @@ export const FONT_SIZES = {
   p: { largest: 37, smallest: 28 },
 } as const;
 
-/** What a mask may cut off each side (W3C Web Application Manifest). */
+/** The share of each side that a mask may cut off (W3C Web Application Manifest). */
 const SAFE_MARGIN = 0.1;
 
 export interface Picture {

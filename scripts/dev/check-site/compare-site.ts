@@ -65,7 +65,7 @@ const TYPES: Readonly<Record<string, RegExp>> = {
 /** Requests that no page makes by itself, by their name in a message. */
 const ASKERS = {
   "a plain request": { Accept: "*/*", "Accept-Encoding": "identity" },
-  // Also sent to look for a newer service worker.
+  // Browsers send these also when they look for a newer service worker.
   "a browser that installs a service worker": {
     Accept: "*/*",
     "Accept-Encoding": "gzip, deflate, br, zstd",

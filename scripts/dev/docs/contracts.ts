@@ -23,7 +23,7 @@ const CONTRACTS = [
 
 const clean = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-/** The compiler splits NatSpec in two documents. */
+/** The compiler splits NatSpec into two documents: for users and for developers. */
 function natspecOf(contract: DocumentedContract, fragment: NamedFragment): Natspec {
   const kind = KINDS[fragment.type as FragmentType];
   const signature = fragment.format("sighash");

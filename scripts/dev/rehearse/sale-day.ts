@@ -39,7 +39,7 @@ interface SaleDay {
   readonly till: Till;
   readonly bad: BadEndpoint;
   readonly watch: ReturnType<typeof startWatch>;
-  /** What the webhook was told. */
+  /** The events that the webhook received. */
   readonly told: readonly Readonly<Record<string, unknown>>[];
   run(...words: string[]): Promise<string>;
 }

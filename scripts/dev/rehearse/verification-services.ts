@@ -139,7 +139,7 @@ interface Evm {
   };
 }
 
-/** By the compiler's input, which is the same for three services. */
+/** Cached by the compiler's input, because three services get the same one. */
 const compiled = new Map<string, string>();
 
 async function compare(rpcUrl: string, sent: Submission): Promise<string | null> {

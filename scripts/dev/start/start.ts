@@ -60,7 +60,7 @@ async function serve(
   const { default: hre } = await import("hardhat");
   const chain = await servingLocally(() =>
     hre.network.createServer(
-      // As on a live chain, the receipt tells of a revert.
+      // A receipt reports a revert, as on a live chain.
       { network: "node", override: { throwOnTransactionFailures: false } },
       "127.0.0.1",
       chainPort,

@@ -10,7 +10,7 @@ import { TaskError } from "../cli/task.ts";
 import { textOf, writeWhole } from "../machine/files.ts";
 import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
 
-/** What Ignition was sending when it was killed. */
+/** The transaction that Ignition was sending when it was killed. */
 interface OpenInteraction {
   readonly from: string;
   readonly nonce: number;

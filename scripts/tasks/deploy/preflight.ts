@@ -62,7 +62,7 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
   }
 }
 
-/** What is live may be on sale. */
+/** A live deployment may already be on sale. */
 async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   const name = "record";
   const network = connection.networkName;

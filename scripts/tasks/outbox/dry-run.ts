@@ -55,7 +55,7 @@ export async function showCalls(
   else console.log(`  simulated   by eth_call from the ${sender.role}, at the newest block`);
 }
 
-/** Of one call among several: bytes of data, characters of a list. */
+/** The limit for one call among several: bytes of data, characters of a list. */
 const MOST_SHOWN = 300;
 
 function shortened(value: string): string {

@@ -126,7 +126,7 @@ async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
 const READ_BACK_TRIES = 5;
 const READ_BACK_PAUSE_MS = 1_000;
 
-/** Of several nodes behind one URL, the one that answers may lack the block. */
+/** If one URL has several nodes, the one that answers may lack the block. */
 async function patiently(
   sale: Sale,
   mismatch: () => Promise<string | null>,

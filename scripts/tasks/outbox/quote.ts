@@ -117,7 +117,7 @@ export async function estimate(
 ): Promise<bigint> {
   const call = { ...recipient(contract, data), data, from, value: toQuantity(value) };
   const gas = BigInt(String(await askEstimate(sale, call)));
-  // The endpoint names any figure, and the transaction may burn it.
+  // A lying endpoint could name any figure, and the transaction could burn that much.
   if (gas <= MOST_GAS) return gas;
   throw new TaskError(
     `The endpoint estimates ${grouped(gas)} gas for one call, more than the ${grouped(MOST_GAS)} that a transaction may take. ` +

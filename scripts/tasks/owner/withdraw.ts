@@ -56,7 +56,7 @@ async function proceedsOf({ provider, record, ticket }: Sale): Promise<Withdrawa
   };
 }
 
-/** What is due stays, so that affiliates are paid whatever the owner takes. */
+/** The sum due to affiliates stays in the contract, so that a withdrawal can't take it. */
 async function surplusOf(sale: Sale, books: Books): Promise<Withdrawal> {
   const { events, states } = await readReconciledSale(sale);
   const { block } = events;

@@ -220,7 +220,7 @@ async function madeBefore(
   return null;
 }
 
-/** By the first event of its own. */
+/** Finds the deployment by the contract's first event. */
 async function creationOf(sale: Sale, address: string): Promise<RpcTransaction> {
   const { topicHash } = Payouts__factory.createInterface().getEvent("OwnershipTransferred");
   const blocks = { from: sale.record.blockNumber, to: await sale.provider.getBlockNumber() };

@@ -3,7 +3,7 @@ import type { Endpoint } from "../chain/endpoint.ts";
 
 /** Numbers are hexadecimal, and amounts wei. */
 export interface Unsigned {
-  /** None for a creation. */
+  /** Missing if the transaction creates a contract. */
   readonly to?: string;
   readonly data?: string;
   readonly value: string;

@@ -8,7 +8,7 @@ import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import type { OpenAlarm } from "./alarms.ts";
 
-/** What a webhook has been told: all blocks up to one, and some events near it. */
+/** What a webhook has received: every block up to one, and some events near it. */
 export interface Place {
   /** The first block. */
   readonly since: number;

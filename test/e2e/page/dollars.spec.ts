@@ -56,7 +56,7 @@ for (const width of [360, 1280]) {
     expect(shifts).toEqual([]);
     const asked = mainnet.rpc.received.filter((text) => text.includes(FEED.slice(2).toLowerCase()));
     expect(asked.length).toBeGreaterThan(0);
-    // Always beside the sale's multicall.
+    // The page reads the feed only in the same request as the sale's multicall.
     for (const text of asked) expect(text).toContain("ac9650d8");
 
     const mint = new MintPageObject(page);

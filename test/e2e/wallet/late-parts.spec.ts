@@ -15,7 +15,7 @@ const VIEWS = /\/assets\/kit-views-/;
 
 const entry = (page: Page) => page.getByRole("button", { name: /^WalletConnect/ });
 
-/** Nothing is fetched ahead, so the file is asked for when the list is there. */
+/** Save-Data stops the page from fetching ahead, so it requests the file only once the list is shown. */
 async function hold(page: Page, file: RegExp) {
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   const { promise, resolve } = deferred<void>();

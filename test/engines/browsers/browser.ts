@@ -1,6 +1,6 @@
 /** What a browser is started with, as its user has set it up. */
 export interface Setup {
-  /** Of the window's content, in pixels; a browser may have a larger smallest width. */
+  /** The window's inner size, in pixels. A browser's minimum width may be larger. */
   readonly size: { readonly width: number; readonly height: number };
   /** The standard size of letters, in pixels: 16 unless the user says otherwise. */
   readonly letters?: number;

@@ -103,7 +103,7 @@ function tab(session: WebDriver, handle: string, letters: number | undefined): T
   } satisfies Tab;
 }
 
-/** Runs in the page. @returns whether a key presses what is there, and does not write into it */
+/** Runs in the page. @returns whether the element there is clicked by a key, and takes no text */
 function focusAt(x: number, y: number): boolean {
   let at: Element | null = document.elementFromPoint(x, y);
   while (at?.shadowRoot) {

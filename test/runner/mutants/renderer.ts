@@ -25,7 +25,7 @@ const artifact: { readonly abi: string[]; readonly deployedBytecode: string } = 
 const abi = new Interface(artifact.abi);
 const questions = [
   abi.encodeFunctionData("contractURI"),
-  // Shares no factor with the number of choices of any trait.
+  // 1,009 shares no factor with any trait's number of values.
   ...Array.from({ length: 200 }, (_, index) =>
     abi.encodeFunctionData("tokenURI", [1 + ((index * 1_009) % 5_000)]),
   ),

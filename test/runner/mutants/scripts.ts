@@ -4,7 +4,7 @@ import { Stryker } from "@stryker-mutator/core";
 import { recordScore } from "../results/scores.ts";
 import { MUTATED_TASKS, taskFile } from "./mutated.ts";
 
-/** `npm run test:mutants:scripts`: Stryker changes what the tasks share and what needs no chain, and runs unit tests of test/tasks. `-- tasks/sale/csv tasks/cli/amounts` takes these files. */
+/** `npm run test:mutants:scripts`: Stryker mutates the tasks' shared code and runs the unit tests of test/tasks. `-- tasks/sale/csv tasks/cli/amounts` mutates only these files. */
 const REQUIRED = 0.9;
 
 const root = path.resolve(import.meta.dirname, "../../..");

@@ -178,7 +178,7 @@ function rowsOf(result: TestResult, written: readonly NamedTest[]): string[] {
   return written.filter((test) => isOf(result, test)).flatMap(({ rows }) => rows);
 }
 
-/** Whether it is found in the sources, or inside a group found there. */
+/** Whether a result belongs to this test, or to a test inside this group. */
 function isOf({ file, title }: TestResult, written: NamedTest): boolean {
   if (file !== null && file !== written.file) return false;
   if (written.file.endsWith(".sol"))

@@ -14,7 +14,7 @@ import { startWatch } from "../support/watching.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** These print an object a line while they run: no table, and no end of their own. */
+/** These tasks print one JSON object a line until they are stopped. They have no table. */
 const STREAMS: readonly string[] = ["ticket watch"];
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };

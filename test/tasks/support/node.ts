@@ -33,7 +33,7 @@ export interface NodeRules {
   /** `false` lets a transaction use more than EIP-7825 has it. */
   readonly transactionGasCap?: false;
   readonly blockGasLimit?: bigint;
-  /** When its clock begins, ISO 8601: now if nothing is said. */
+  /** The first block's time, ISO 8601. Default: now. */
   readonly initialDate?: string;
 }
 

@@ -6,7 +6,7 @@ import { addressOf } from "./ens.ts";
 /** In characters. Longer ones are refused before they are hashed. */
 const LONGEST_NAME = 255;
 
-/** By ENSIP-15; `null` for what can't be a name. */
+/** Normalises by ENSIP-15. @returns `null` if the text can't be a name */
 export function normalisedName(text: string): string | null {
   if (text.length > LONGEST_NAME || !text.includes(".")) return null;
   try {

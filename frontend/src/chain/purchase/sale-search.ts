@@ -23,7 +23,7 @@ export interface Others {
   hasOlderTwin(): boolean;
 }
 
-/** Of blocks, both included. */
+/** A range of blocks, both ends included. */
 interface Range {
   readonly from: number;
   readonly to: number;

@@ -57,7 +57,7 @@ export function createBatchPost(url: string, send: Post) {
     const left = batch.filter(({ id }) => !answers.some(hasId(id)));
     const singles = await Promise.all(left.map((single) => postOne(single, signal)));
     if (isBatch) {
-      // What is refused alone as well was not refused for being in a batch.
+      // If the endpoint also refuses a request outside a batch, the batch was not the reason.
       if (singles.every(isRefusal)) largestTaken = Math.max(largestTaken, batch.length);
       else takesBatches = false;
     }

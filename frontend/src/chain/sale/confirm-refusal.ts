@@ -4,7 +4,7 @@ import type { FailoverTransport } from "../rpc/transport.ts";
 import { readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";
 
-/** As long as an endpoint that was vetted is trusted. */
+/** The same time for which the page trusts a validated endpoint. */
 const CONFIRMED_FOR_MS = 5 * 60_000;
 
 /** The last refusal that was confirmed. */

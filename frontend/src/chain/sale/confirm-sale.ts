@@ -16,7 +16,7 @@ import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
 /** Endpoints whose newest blocks are further apart in time can't be compared. */
 const COMPARABLE_S = 240n;
 
-/** What else an endpoint is asked, in the same round trip. */
+/** Further calls, sent in the same request. */
 export interface Enquiry<Answer> {
   readonly calls: readonly RpcCall[];
   /** @throws if the endpoint counts as one that failed */
@@ -38,7 +38,7 @@ export interface Confirmation<Answer> extends ConfirmedSale {
 
 const NOTHING_ELSE: Enquiry<null> = { calls: [], accept: () => null, disputeOf: () => null };
 
-/** What one endpoint says. */
+/** One endpoint's answers. */
 interface Testimony<Answer> {
   readonly height: number;
   /** Of its newest block, in seconds since 1970. */
@@ -166,7 +166,7 @@ function lowest([one, other]: Pair<unknown>): number {
   return Math.min(one.height, other.height);
 }
 
-/** By time, because a chain's blocks can come four times a second. */
+/** Compares times, not block numbers, because some chains make four blocks a second. */
 function isNear({ timestamp }: Testimony<unknown>, other: Testimony<unknown>): boolean {
   const distance = timestamp - other.timestamp;
   return distance <= COMPARABLE_S && -distance <= COMPARABLE_S;

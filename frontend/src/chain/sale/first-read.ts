@@ -6,7 +6,7 @@ import { servedCall } from "../rpc/vetting.ts";
 import { encodeAscii } from "./codec.ts";
 import { saleCall } from "./reader.ts";
 
-/** The primer sends it before the bundle is loaded. The bundle takes the answer if it would send the same bytes there. */
+/** The inline script sends this before the bundle loads. The bundle uses the answer if its own request would have the same URL and body. */
 export interface FirstRead {
   readonly url: string;
   readonly body: string;
@@ -14,7 +14,7 @@ export interface FirstRead {
 
 /** For every link: a build encodes all of it but the code. */
 export interface FirstReads extends FirstRead {
-  /** What is between the code's places. */
+  /** The calldata between the places of the code. */
   readonly withCode: readonly string[];
 }
 

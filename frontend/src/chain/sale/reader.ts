@@ -41,7 +41,7 @@ export function saleViews({ quantity, affiliateCode }: SaleQuery) {
 
 type Views = ReturnType<typeof saleViews>;
 
-/** What the contract answers to each. */
+/** The type of each view's answer. */
 export type Answers = {
   readonly [Name in keyof Views]:
     | (NonNullable<Views[Name]> extends View<unknown, infer Value> ? Value : never)

@@ -34,7 +34,7 @@ export function createPicturesAhead(
     }
   }
 
-  /** Also if it can't be read. */
+  /** True also if the page can't read it. */
   async function isRenderer(renderer: string): Promise<boolean> {
     try {
       return (await (await loadUnsold()).renderer()) === renderer;

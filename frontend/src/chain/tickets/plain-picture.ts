@@ -3,7 +3,7 @@ const MOST_LETTERS = 12_000;
 const MOST_ELEMENTS = 200;
 const MOST_DEPTH = 8;
 
-/** None refers to another part of the picture, or to anything outside. */
+/** No attribute here can refer to another part of the picture, or to another file. */
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   d: /^[\d\s.MmLlHhVvCcSsQqTtAaZz,-]+$/,
   fill: /^(none|#[0-9a-f]{3}|#[0-9a-f]{6})$/,

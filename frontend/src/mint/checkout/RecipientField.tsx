@@ -21,7 +21,7 @@ const BUYER: RecipientChoice = { kind: "buyer" };
 export function useRecipient(buyer: string | null) {
   const [choice, choose] = useState<RecipientChoice>(BUYER);
   const [emptied, setEmptied] = useState(0);
-  // What was typed goes with the wallet, so that no later account buys for that address.
+  // When the wallet goes, the typed address goes too, so that no later account buys for it.
   if (buyer === null && choice !== BUYER) choose(BUYER);
   const clear = () => {
     choose(BUYER);

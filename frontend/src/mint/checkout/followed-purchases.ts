@@ -63,7 +63,7 @@ export function createFollowedPurchases(
 
   function showBought(id: string, purchase: Purchase) {
     const intent = journal.learn(id, { found: purchase.transactionHash });
-    // Meanwhile another purchase was found to be this transaction.
+    // Meanwhile the page matched this transaction to another purchase.
     if (intent === null) return follow(id);
     tracked.change(id, { outcome: { kind: "bought", purchase } });
     followUnclaimed();

@@ -100,7 +100,7 @@ export function learnt(
   const yields = (rival: Intent) =>
     names(changed, claimed) || (isProven(changed) && !isProven(rival) && rival.settled === null);
   if (rivals.some((rival) => names(rival, claimed) || !yields(rival))) return null;
-  // What was told for certain is not taken back.
+  // The page never withdraws a certain outcome.
   const open = rivals.filter(({ settled }) => settled === null);
   return [changed, ...open.map((rival) => ({ ...rival, found: null }))];
 }
@@ -108,7 +108,7 @@ export function learnt(
 /** One key of the browser's storage a purchase, so that two tabs never overwrite each other's. In memory where that is refused. */
 export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
   const settledKey = `settled-${unsettledKey}`;
-  /** What storage refuses. */
+  /** Records that the browser's storage refused. */
   const unkept = new Map<string, Intent>();
 
   const readAll = (prefix: string) =>
@@ -116,7 +116,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
 
   const list = () => {
     const byId = new Map<string, Intent>();
-    // What has settled in another tab stays settled.
+    // A purchase that another tab settled stays settled.
     const all = [...readAll(unsettledKey), ...unkept.values(), ...readAll(settledKey)];
     for (const intent of all) byId.set(intent.id, intent);
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -49,7 +49,7 @@ export function createWalletAnswers(
   return {
     hear,
 
-    /** What a telephone's wallet answers to the request that was open when the page was left. */
+    /** A phone wallet's answer to a request that was open when the visitor left the page. */
     async recall(signal: AbortSignal): Promise<void> {
       const asked = journal
         .list()

@@ -4,15 +4,15 @@ import { aboutDollars, inDollars } from "../../domain/dollar-words.ts";
 import type { Quote } from "../../domain/price.ts";
 
 export interface DollarsProps {
-  /** Of the order; `null` while its price is not known. */
+  /** The order's price; `null` while it is unknown. */
   readonly quote: Quote | null;
-  /** What the network asks for it, in wei, if that is known. */
+  /** The network fee in wei, if known. */
   readonly fee?: bigint | undefined;
   /** Asks the contract again, and the feed with it. */
   onLook(): void;
 }
 
-/** What the order's price is about, in US dollars. It is no live region: the price itself is announced, and this changes with the market. */
+/** The approximate price in US dollars. It is no live region, because the price is announced already, and this changes with the market. */
 export function dollarsWith({ getRate, subscribe }: Rates): ComponentType<DollarsProps> {
   return ({ quote, fee, onLook }) => {
     const rate = useSyncExternalStore(subscribe, getRate);

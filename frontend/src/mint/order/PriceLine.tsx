@@ -3,15 +3,15 @@ import { useOffline } from "../../ui/use-offline.ts";
 import type { Slot } from "./slots.ts";
 
 interface Props {
-  /** Of the network's currency: "ETH". */
+  /** The network's currency, such as "ETH". */
   readonly symbol: string;
   readonly quote: Quote | null;
   readonly failed: boolean;
 }
 
 /**
- * Shown only when the price is above 0 (P-09); a failed read is no alert, but it is no secret either. Read aloud as
- * a whole, so that of two prices it is clear which is which.
+ * Shown only if the price is above 0 (P-09). A failed read shows as text, not as an alert. Screen readers read the whole
+ * line, so that the visitor can tell two prices apart.
  */
 export function PriceLine({ symbol, quote, failed }: Props) {
   const isOffline = useOffline();

@@ -25,7 +25,7 @@ interface Props {
  * field takes ("1.5" is 15 in some), and some change it when the page is scrolled.
  */
 export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
-  // What is typed and is no quantity, as long as the field is not left; the order keeps its last quantity meanwhile.
+  // Typed text that is no quantity, until the field loses focus. Meanwhile the order keeps its last quantity.
   const [draft, setDraft] = useState<string | null>(null);
 
   const change = (text: string) => {

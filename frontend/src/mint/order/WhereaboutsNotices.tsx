@@ -1,7 +1,7 @@
 import { name } from "../../../../collection.ts";
 import type { Slot } from "./slots.ts";
 
-/** What the primer shows from templates: it puts the page's own address into the link. */
+/** Templates for the inline script, which puts the page's own address into the link. */
 
 /** In the place of the whole page, in a frame of another site. */
 export function FramedNotice() {
@@ -28,7 +28,7 @@ export function FramedNotice() {
   );
 }
 
-/** Above the page, at an address that is none of its own. */
+/** Shown above the page if its address is not in `VITE_SITE_URL`. */
 export function CopyNotice() {
   return (
     <aside className="copy-notice" aria-label="This is a copy">

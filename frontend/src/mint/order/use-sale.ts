@@ -16,11 +16,11 @@ const ATTENTIVE_READS = 10;
 const RETRY_MS = 4_000;
 
 export interface SaleView {
-  /** What was read last, whatever the quantity; `null` before the first answer. */
+  /** The last sale that was read, for any quantity; `null` before the first answer. */
   readonly sale: Sale | null;
   /** The price of the present quantity; `null` while it is not known. */
   readonly quote: Quote | null;
-  /** Whether the last read failed. It is tried again by itself. */
+  /** Whether the last read failed. The page then retries by itself. */
   readonly failed: boolean;
   /** Takes in a sale that was read elsewhere. */
   accept(sale: Sale): void;

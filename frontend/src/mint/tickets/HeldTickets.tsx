@@ -47,7 +47,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
     );
   }
   if (count === 0) {
-    // An endpoint that is late counts none of what was just bought.
+    // An endpoint that is behind does not count tickets that were just bought.
     if (purchases.trim() !== "") return null;
     return (
       <p className="note held-none" ref={keptFocus} tabIndex={-1}>
@@ -91,7 +91,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
   );
 }
 
-/** Also read when the page is looked at again, because tickets may have come or gone. */
+/** Read again when the visitor returns to the page, because tickets may have come or gone. */
 function useCount(account: string, { held }: TicketPorts, purchases: string) {
   const [count, setCount] = useState<number | "unread" | null>(null);
   const [round, setRound] = useState(0);

@@ -15,7 +15,7 @@ interface Props {
   readonly quantity: number;
   /** Whether the connected account has them: a wallet lists no others. */
   readonly own: boolean;
-  /** Of the visitor's link. A shared link keeps it. */
+  /** The code of the visitor's link. A shared link keeps it. */
   readonly affiliateCode: string | null;
 }
 

@@ -3,7 +3,7 @@ import { walletFailure } from "../../chain/purchase/wallet-error.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { MintFailure } from "../../domain/mint-failure.ts";
 
-/** None is an error: the ticket is the visitor's whatever the wallet shows. */
+/** No result is an error, because the visitor owns the ticket whatever the wallet shows. */
 export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";
 
 /** They end by themselves, or by the visitor. */

@@ -7,7 +7,7 @@ import type { MissingPictures } from "../../domain/outcome-words.ts";
 const AT_ONCE = 6;
 
 export interface ShownPictures {
-  /** By ticket; `null` for one that could not be read. */
+  /** Keyed by ticket; `null` if the page could not read the picture. */
   readonly pictures: ReadonlyMap<bigint, TicketPicture | null>;
   readonly missing: MissingPictures | null;
   /** For those that could not be read. */

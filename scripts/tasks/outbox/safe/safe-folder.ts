@@ -106,7 +106,7 @@ async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
   }
 }
 
-/** What a later file with the same makes needless. Each affiliate code is one. */
+/** A later file with the same subject supersedes an earlier one. Each affiliate code is a subject. */
 function subjectsOf({ batch }: SafeFile): string[] {
   return (batch?.transactions ?? []).flatMap((transaction) => {
     const { name, values } = namedCall(callOf(transaction).data);
