@@ -14,7 +14,7 @@ const FILES = new Map<unknown, string[]>([
 ]);
 const LOADS = [importCheckout, importKit];
 
-/** What was asked for, in order: `get` fetches, `compile` compiles, `run` runs. */
+/** The steps in order: `get` fetches, `compile` compiles, `run` runs. */
 let log: string[];
 /** Fetches that a test holds up. */
 let held: Map<string, () => Promise<unknown>>;

@@ -10,7 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
 const sha384 = (text: string) => `sha384-${createHash("sha384").update(text).digest("base64")}`;
 const CHUNK = ["./kit.js", "./ethers.js"];
 
-/** What the host has; a test takes away or changes. */
+/** The host's files. Tests remove or change them. */
 let host: Map<string, string>;
 const fetched: [address: string, cache: RequestCache | undefined][] = [];
 

@@ -15,7 +15,7 @@ const SRC = import.meta.dirname;
 /** Three words in a row. */
 const WORDS = /[a-z'’]+(,? [a-z'’]+){2}/i;
 
-/** What tells a sentence from a label. */
+/** Distinguishes a sentence from a label. */
 const STOP = /[.…!?]( |$)/;
 
 /** Sentences in a file's strings, templates and JSX text, except for what only developers read. */

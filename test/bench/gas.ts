@@ -21,7 +21,7 @@ const LONGEST_CODE = "z".repeat(32);
 
 type Purchase = (to: string, quantity: bigint) => Promise<ContractTransactionResponse>;
 
-/** None has a zero byte, so calldata costs the same for all. */
+/** No address has a zero byte, so calldata costs the same for all. */
 let receivers = 0;
 function newReceiver(): string {
   receivers += 1;

@@ -204,7 +204,7 @@ async function watchAges(url: string, body: string, seconds: number) {
 
 /** Asks the gateway until its first endpoint's lie has come through, and for 5 s after the endpoint is honest again. */
 async function watchLies(url: string, body: string) {
-  /** What an overloaded endpoint refuses is no answer. */
+  /** A refusal by an overloaded endpoint does not count as an answer. */
   const ask = async (): Promise<string | null> => {
     const headers = { "content-type": "application/json" };
     const response = await fetch(url, { method: "POST", headers, body });

@@ -22,7 +22,7 @@ import { startWatch, type Watching } from "../tasks/support/watching.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-/** What hosts read and don't serve. */
+/** Files that hosts read and don't serve. */
 const UNSERVED = ["/_headers", "/vercel.json", "/.htaccess", "/build-manifest.json"];
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",

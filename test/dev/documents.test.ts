@@ -7,7 +7,7 @@ import { ROOT } from "../support/process.ts";
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read("package.json"));
 
-/** As GitHub makes it of a heading. */
+/** The anchor that GitHub makes of a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

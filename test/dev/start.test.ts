@@ -345,7 +345,7 @@ describe("npm start", () => {
     describe("to this machine alone:", () => {
       const CHAIN_ID = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId" });
 
-      /** As any program can ask. @returns the status and the body */
+      /** Sends a request as any local program can. @returns the status and the body */
       function ask(
         port: number,
         url: string,

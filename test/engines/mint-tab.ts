@@ -73,7 +73,7 @@ export class MintTab {
   /** For a page of the same origin that runs nothing, and so stores nothing any more. */
   async leave(): Promise<void> {
     const elsewhere = `${this.#site.url}test/elsewhere.html`;
-    // Not by the driver: on leaving a page that Firefox had kept, it sometimes hears of no load.
+    // Does not use the driver, which sometimes misses the load after a page that Firefox had kept.
     await this.tab.evaluate((url) => location.assign(url), elsewhere);
     const place = () => this.tab.evaluate(() => `${document.readyState} ${location.href}`);
     await expect.poll(() => place().catch(() => "between two pages")).toBe(`complete ${elsewhere}`);

@@ -15,7 +15,7 @@ const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
 
 afterAll(() => provider.destroy());
 
-/** As `scripts/tasks/deploy/deploy.ts` writes it. */
+/** The record as `scripts/tasks/deploy/deploy.ts` writes it. */
 const recordedHash = async () => sha256(await provider.getCode(ticketAddress)).slice(2);
 
 async function servedAt(address: string) {

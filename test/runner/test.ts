@@ -27,7 +27,7 @@ interface Suite {
   readonly title: string;
   /** The npm script that runs it by itself. */
   readonly script: string;
-  /** What makes the runner write its results to `file`. */
+  /** The options that make the runner write its results to `file`. */
   report(file: string): {
     readonly args: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
@@ -100,7 +100,7 @@ interface Ended {
   readonly suite: Suite;
   readonly results: readonly TestResult[];
   readonly seconds: number;
-  /** What went wrong outside of every test. */
+  /** Errors outside every test. */
   readonly problem: string | null;
 }
 
@@ -141,7 +141,7 @@ async function runSuite(
   return end(results, null);
 }
 
-/** What it prints is passed on line by line, with the suite's title before each. */
+/** Prints each line of the suite's output after the suite's title. */
 async function runScript(
   title: string,
   script: string,

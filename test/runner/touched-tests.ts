@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What has to be read in a project to know which of its tests a change touches. */
+/** The files to read to learn which tests a change affects. */
 const READ = [
   "*.ts",
   "{scripts,test,typechain-types}/**/*.{ts,js}",
@@ -16,7 +16,7 @@ const DOCUMENT = /\.md$|^docs\//;
 const IMPORT =
   /(?:\bfrom|\bimport\(?|\bmock\(|\bimport\()\s*"(\.[^"]+)"|new URL\("([^"]+)", import\.meta\.url\)/g;
 
-/** What no import tells: a process that is started, a contract that is deployed by its name. */
+/** Dependencies that no import shows: a started process, or a contract deployed by name. */
 const UNSEEN: readonly (readonly [changed: RegExp, tests: string])[] = [
   [/^contracts\/|^test\/contracts\/.*(?<!\.test)\.ts$/, "test/contracts/**/*.test.ts"],
   [/^scripts\/tasks\/(\w+)\//, "test/tasks/$1/*.test.ts"],
@@ -80,7 +80,7 @@ function importersOf(root: string, texts: ReadonlyMap<string, string>): Map<stri
   return importers;
 }
 
-/** What one runner runs, and what would take it too long. */
+/** The tests of one runner, and those that would take it too long. */
 export interface Choice {
   readonly chosen: readonly string[];
   readonly left: readonly string[];

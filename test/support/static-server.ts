@@ -31,7 +31,7 @@ export interface StaticServer {
 interface Options {
   readonly port?: number;
   readonly headersOf?: HeadersOf;
-  /** By Brotli, as the common hosts do, and each file once, so that no measurement waits for it. */
+  /** Compresses by Brotli, as common hosts do, and each file only once, so that no measurement waits for it. */
   readonly compressed?: boolean;
 }
 

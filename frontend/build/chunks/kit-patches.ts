@@ -11,7 +11,7 @@ const KIT = fileURLToPath(import.meta.resolve("@reown/appkit"));
 const PACKAGES = KIT.slice(0, KIT.lastIndexOf(path.join("@reown", "appkit", path.sep)));
 const OURS = path.resolve(import.meta.dirname, "../../kit");
 
-/** What is wrong in AppKit everywhere, and in its features only. */
+/** Patches for all builds of AppKit, and for its features only. */
 const FOLDERS = ["patches", "features"] as const;
 
 /**

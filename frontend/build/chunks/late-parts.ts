@@ -20,7 +20,7 @@ const VIEWS_ID = "virtual:kit-views";
 const ETHERS_ID = "virtual:kit-ethers";
 const IDS = [RELAY_ID, VIEWS_ID, ETHERS_ID];
 
-/** What the kit gets instead of the relay's client. */
+/** AppKit gets this in place of the relay client. */
 const LATE_RELAY_ID = "\0kit-late-relay";
 
 const ADAPTER_CLIENT = path.resolve(ADAPTER, "../../src/client.js");

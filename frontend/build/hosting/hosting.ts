@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { HOST_POLICY } from "../page/content-security-policy.ts";
 
-/** What only a header can say; the page's own policy is in its HTML, which every host and gateway delivers. */
+/** Only a header can set these. The page's own policy is in its HTML, which every host and gateway delivers. */
 const HEADERS = {
   "Content-Security-Policy": HOST_POLICY,
   "X-Frame-Options": "DENY",
@@ -16,7 +16,7 @@ const PAGE = { "Cache-Control": "no-cache" };
 /** Their names change with their content. */
 const ASSETS = { "Cache-Control": "public, max-age=31536000, immutable" };
 
-/** By path, in the syntax of `_headers`. A file gets the headers of every rule that matches it. */
+/** Keyed by path, in the syntax of `_headers`. A file gets the headers of every matching rule. */
 export const HEADER_RULES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "/*": HEADERS,
   "/": PAGE,

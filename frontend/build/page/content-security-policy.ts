@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What the wallet kit needs after a press on Connect: its cloud, its relay, its check of the page's origin. */
+/** Hosts that AppKit needs after a click on Connect: its cloud, its relay, its check of the page's origin. */
 const KIT_HOSTS = [
   "https://*.web3modal.org",
   "https://*.web3modal.com",

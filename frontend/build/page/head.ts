@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { name, summary } from "../../../collection.ts";
 
-/** What stands in braces in `index.html`. */
+/** The placeholders in braces in `index.html`. */
 const SLOTS: Readonly<Record<string, string>> = {
   title: `${name} · NFT minting dapp`,
   description: `Mint NFT tickets of ${name}, a collection of ${summary}.`,

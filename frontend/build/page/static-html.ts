@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 
-/** What a build puts into the HTML that Vite has written. */
+/** The parts that a build adds to Vite's HTML. */
 export interface StaticParts {
   /** The prerendered page. */
   readonly page: string;
   /** What follows it. */
   readonly footer: string;
-  /** What the page's `<noscript>` shows. */
+  /** The contents of the page's `<noscript>`. */
   readonly noScript: string;
   readonly templates: string;
   /** The inline script before every other. */

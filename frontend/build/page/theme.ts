@@ -4,7 +4,7 @@ import path from "node:path";
 /** The one file that has colours and fonts. */
 const THEME_FILE = "frontend/src/ui/tokens.css";
 
-/** What each colour is for stands beside it in the file. */
+/** The file explains each colour beside it. */
 export const COLOURS = [
   "paper",
   "card",

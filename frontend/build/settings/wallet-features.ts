@@ -71,7 +71,7 @@ export function showForeignPictures({ enabled }: WalletFeatures): boolean {
 
 const WALLET_ID = /^[0-9a-f]{64}$/;
 const RDNS = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
-/** As long as the names that the page shows. */
+/** The maximum length of the names that the page shows. */
 const WALLET_NAME = /^name:\s*(\S.{0,39})$/;
 
 /** Reads `VITE_EXCLUDED_WALLETS`: ids, rdns, and names after `name:`. */

@@ -20,7 +20,7 @@ export function aboutDollars(payable: bigint, fee: bigint | undefined, rate: Rat
   return `${about} + ${extra === 0n ? "under $0.01" : sumOf(extra)} fee`;
 }
 
-/** As text, in which any number of cents is exact. */
+/** Formats as text, because a number can't hold every sum of cents exactly. */
 function sumOf(cents: bigint): string {
   const sum = `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
   return format.format(sum as `${number}`);

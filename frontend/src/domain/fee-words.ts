@@ -8,7 +8,7 @@ const NO_BREAK_SPACE = "\u00a0";
 const NOTABLE_PERCENT = 10n;
 
 /**
- * What the network asks for an order on top. About: the wallet says exactly.
+ * The approximate network fee of an order. The wallet shows the exact one.
  * @param fee wei
  * @param payable the order's price in wei, more than 0
  */

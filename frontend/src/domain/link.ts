@@ -5,7 +5,7 @@ export type Affiliate =
   | { readonly kind: "none" }
   /** Lower-cased, as the contract has it. Whether it is active, only the contract knows. */
   | { readonly kind: "code"; readonly code: string }
-  /** It can't be registered. `shown` is bounded plain text: a link does not write the page's words. */
+  /** No owner can register it. `shown` is short plain text, so that a link can't imitate the page's words. */
   | { readonly kind: "malformed"; readonly shown: string };
 
 export interface MintLink {

@@ -46,7 +46,7 @@ const pressed: MintState = { step: "checking", order: other };
 const refused: MintState = { step: "failed", id: null, failure, transactionHash: null };
 const done: MintState = { step: "done", id: ID, pending: late, purchase: bought };
 
-/** What each event makes of each state; where it says nothing, nothing changes. */
+/** The next step for each state and event. A missing entry means no change. */
 const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], MintState>>> = {
   idle: {
     pressed,

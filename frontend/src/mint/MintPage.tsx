@@ -94,7 +94,7 @@ export function MintPage({
 
   const changeAffiliate = (next: Affiliate) => {
     setAffiliate(next);
-    // The pressed button goes with its line.
+    // The clicked button disappears with its line, so the focus needs another place.
     document.querySelector<HTMLElement>(".wallet > .button")?.focus();
   };
 

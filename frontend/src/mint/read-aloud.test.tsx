@@ -112,7 +112,7 @@ function open(search: string) {
   return { price, prepared, sent, mined, pictures, connect };
 }
 
-/** What was said since it was asked last. */
+/** The announcements since the last call. */
 async function heard(): Promise<string[]> {
   await act(() => vi.advanceTimersByTimeAsync(200));
   const phrases = [...(await virtual.spokenPhraseLog()), ...alerts.splice(0)];

@@ -54,7 +54,7 @@ export interface LateAnswer {
   readonly answer: Promise<unknown>;
 }
 
-/** What this module needs of the wallet kit, which `kit.ts` gives once it is loaded. */
+/** The part of AppKit that this module needs. `kit.ts` provides it once it is loaded. */
 export interface Kit {
   open(view: "connect" | "account"): Promise<void>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { TaskError } from "../../tasks/cli/task.ts";
 /** Redirects are not followed. */
 export interface Answer {
   readonly status: number;
-  /** By lower-case name; repeated ones are joined, as a browser does. */
+  /** Keyed by lower-case name. Repeated headers are joined, as in a browser. */
   readonly headers: ReadonlyMap<string, string>;
   /** Decoded; `null` when it can't be, or does not end. */
   readonly body: Buffer | null;

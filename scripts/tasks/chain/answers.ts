@@ -28,7 +28,7 @@ const BY_HASH: Readonly<Record<string, readonly string[]>> = {
 const BLOCK_FIELDS = ["number", "hash", "timestamp", "baseFeePerGas"];
 const LOG_FIELDS = "address topics data blockNumber blockHash transactionHash logIndex".split(" ");
 
-/** Whether every endpoint is asked, for the agreed block. Each endpoint knows other pending transactions. */
+/** Whether a task asks every endpoint, at the agreed block. Pending transactions differ between endpoints. */
 export function isCompared(method: string, params: readonly unknown[]): boolean {
   const at = BLOCK_PARAMETER[method];
   return at === undefined ? method in BY_HASH : params[at] !== "pending";

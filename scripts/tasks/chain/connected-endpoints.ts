@@ -139,7 +139,7 @@ export async function connectedChainId(connection: NetworkConnection): Promise<n
   } catch (error) {
     const reason = describeError(error);
     if (/is not set/.test(reason)) throw error;
-    // Hardhat compares the configured id by itself, before the first answer.
+    // Hardhat itself compares the configured id, before the first answer.
     const served = /connected to a chain with id "(\d+)"/.exec(reason)?.[1];
     if (served !== undefined) throw new WrongChain(wrongChain(name, served));
     const ways =

@@ -12,7 +12,7 @@ export interface Load {
   readonly bodies: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** Questions a second in all; as many as can be answered if absent. */
+  /** Requests a second in all. Default: as many as the server answers. */
   readonly rate?: number;
 }
 

@@ -6,7 +6,7 @@ export const LATEST_ROUND = "0xfeaf968c";
 export const DECIMALS = "0x313ce567";
 export const DESCRIPTION = "0x7284e416";
 
-/** What a feed of Chainlink's tells. */
+/** The answer of a Chainlink feed. */
 export interface Round {
   /** With 8 decimals. */
   readonly answer?: bigint;

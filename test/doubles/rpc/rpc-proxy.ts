@@ -17,7 +17,7 @@ export interface Lie {
   readonly result: unknown;
 }
 
-/** What no JSON-RPC server says, but a host in front of one. */
+/** Answers that come from a host in front of a JSON-RPC server, never from the server. */
 export interface HttpReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

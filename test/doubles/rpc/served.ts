@@ -18,7 +18,7 @@ export function isServedCall({ method, params }: RpcCall): boolean {
 /** Its chain's id, number and timestamp of its newest block, and SHA-256 of the code. */
 export const SERVED = ["uint256", "uint256", "uint256", "bytes32"];
 
-/** What the EVM answers to the page's question. */
+/** The EVM's answer to the page's call. */
 export function servedAnswer({ chainId, height, timestamp, code }: ServedChain): string {
   const codeSha256 = createHash("sha256").update(code.slice(2), "hex").digest("hex");
   return AbiCoder.defaultAbiCoder().encode(SERVED, [chainId, height, timestamp, `0x${codeSha256}`]);

@@ -1,6 +1,6 @@
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
-/** What is asked at once takes one round; what waits for an answer takes the next. */
+/** Requests that are sent together take one round. A request that waits for an answer takes the next. */
 export interface SlowEndpoints {
   readonly urls: readonly string[];
   readonly rounds: readonly (readonly string[])[];

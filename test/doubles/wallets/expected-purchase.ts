@@ -14,7 +14,7 @@ interface Circumstances {
   readonly gas: bigint;
 }
 
-/** As a careful user checks it: chain, contract, function, arguments, value and gas. */
+/** Checks what a careful user would: chain, contract, function, arguments, value and gas. */
 export function checkedPurchase(
   transaction: Readonly<Record<string, string>>,
   expected: ExpectedPurchase | null,

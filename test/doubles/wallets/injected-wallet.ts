@@ -34,7 +34,7 @@ export interface Habit {
   };
   /** Answers in the wallet's place; `undefined` leaves it to the wallet. */
   readonly answer?: (request: WalletRequest, wallet: InjectedWallet) => unknown;
-  /** What listeners are given instead of what the documents say. */
+  /** Given to listeners in place of the documented value. */
   readonly rewriteEvent?: (event: string, value: unknown) => unknown;
 }
 

@@ -7,7 +7,7 @@ import { checkedPurchase, type ExpectedPurchase } from "./expected-purchase.ts";
 
 type WalletKitClient = Awaited<ReturnType<typeof WalletKit.init>>;
 
-/** What a mobile wallet offers to every site. */
+/** The methods and events that a mobile wallet offers to every site. */
 const METHODS = [
   "eth_sendTransaction",
   "personal_sign",

@@ -11,7 +11,7 @@ import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 import { watchRuns } from "../support/run-scripts.ts";
 
-/** What runs before any interaction: loaded files, and what is in the HTML itself. */
+/** Code that runs before any interaction: loaded files and inline scripts. */
 const BUDGET_BYTES = 66_000;
 
 /** Whether the provider's cloud answers or not. */
@@ -110,7 +110,7 @@ test("loads kit and ethers when the visitor moves to the button", async ({
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
   await new MintPageObject(page).connect.hover();
 
-  // Also the control of the test above: the strings do occur in the lazy chunks.
+  // This also proves that the test above can fail, because the strings do occur in the lazy chunks.
   for (const words of [KIT, ETHERS_PROVIDER]) {
     await expect
       .poll(async () =>

@@ -10,7 +10,7 @@ import { expect, test } from "../support/fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-/** What one of the oldest browsers lacks, and a page's code could use. */
+/** Features that one of the oldest browsers lacks. */
 const NEWER: Readonly<Record<string, readonly string[]>> = {
   "Chrome 92": [
     ...["AbortSignal.abort", "AbortSignal.any", "AbortSignal.timeout"],

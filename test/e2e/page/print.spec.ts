@@ -53,7 +53,7 @@ test("has an opened ticket in place of the page, without the text of its file", 
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Canal house")).toBeVisible();
   expect((await page.evaluate(writtenLinks)).join()).not.toContain("data:");
-  // What else the page has is under it.
+  // The rest of the page is below it.
   expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, ...SHEET });
 });
 

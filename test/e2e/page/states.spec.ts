@@ -66,7 +66,7 @@ function fit(): { readonly letters: string; readonly misfits: readonly string[] 
     (element) =>
       element.closest(".visually-hidden, dialog, svg") === null &&
       element.clientWidth > 0 &&
-      // What a closed `<details>` has in it has boxes, and is not rendered.
+      // The contents of a closed `<details>` have boxes, but are not rendered.
       element.checkVisibility(),
   );
   const cut = seen.filter(

@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { findingsInBody } from "./html-judge.ts";
 
 interface Scope {
-  /** What is checked: the whole page, or the wallet kit's dialog, behind which the page is inert. */
+  /** The part to check: the whole page, or the wallet kit's dialog, behind which the page is inert. */
   readonly part?: "html" | "w3m-modal";
   /** A colour scheme changes only colours. */
   readonly onlyColors?: boolean;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** What happens has not waited for such a timer. Call it before the page opens. */
+/** Stops every timer of at least this length, so that nothing in the test can depend on one. Call it before the page opens. */
 export async function holdTimersFrom(page: Page, ms: number): Promise<void> {
   await page.addInitScript((limit) => {
     const setShort = window.setTimeout.bind(window);

@@ -15,7 +15,7 @@ export interface PicturesHost {
   close(): Promise<void>;
 }
 
-/** As a gateway of IPFS does: for pages of every origin. */
+/** Answers pages of every origin, as an IPFS gateway does. */
 export async function startPicturesHost(): Promise<PicturesHost> {
   const files: PicturesHost["files"] = new Map();
   const requested: PicturesHost["requested"] = [];

@@ -14,7 +14,7 @@ export function storedConnection(address: string, connector: string): Entries {
   };
 }
 
-/** What the page removes stays removed when it is loaded again. */
+/** A key that the page removed stays removed after a reload. */
 export async function gotoWithStored(page: Page, url: string, entries: Entries): Promise<void> {
   const script = await page.addInitScript((stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);

@@ -7,7 +7,7 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-/** As Chrome does with "Block all cookies": storage throws, databases do not open, there are no locks; Firefox: no channels. */
+/** Does what Chrome does with "Block all cookies": storage throws, databases do not open, there are no locks; Firefox: no channels. */
 async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const denied = (what: string) => new DOMException(`${what}: access is denied`, "SecurityError");

@@ -18,7 +18,7 @@ async function focused(page: Page): Promise<string> {
   });
 }
 
-/** What a key brings the focus to, press by press. */
+/** The elements that get the focus, one for each press of a key. */
 async function walk(page: Page, key: "Tab" | "Shift+Tab", presses: number): Promise<string[]> {
   const stops: string[] = [];
   for (let press = 0; press < presses; press += 1) {

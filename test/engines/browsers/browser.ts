@@ -1,4 +1,4 @@
-/** What a browser is started with, as its user has set it up. */
+/** The user's settings with which a browser starts. */
 export interface Setup {
   /** The window's inner size, in pixels. A browser's minimum width may be larger. */
   readonly size: { readonly width: number; readonly height: number };

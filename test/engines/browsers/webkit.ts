@@ -89,7 +89,7 @@ function tab(session: WebDriver, handle: string, letters: number | undefined): T
     back: async () => (await focused()).executeScript("history.back()"),
     evaluate: async (run, ...args) =>
       (await focused()).executeScript(`return (${run}).apply(null, arguments)`, ...args),
-    // By the keyboard: WebKitWebDriver sometimes never answers to a second click of the pointer in the same place.
+    // Uses the keyboard, because WebKitWebDriver sometimes never answers a second pointer click in the same place.
     click: async ({ x, y }) => {
       const isButton: boolean = await (await focused()).executeScript(
         `return (${focusAt}).apply(null, arguments)`,

@@ -8,7 +8,7 @@ import { afterAll, expect, vi } from "vitest";
 /** Vitest's own are new in each file. */
 const isOurs = (name: string) => !name.startsWith("__vitest");
 
-/** What an object consists of, by name, without running its getters. */
+/** An object's properties by name, without running its getters. */
 function* partsOf(object: unknown, path: string): Generator<[string, unknown]> {
   if (object === globalThis || object === process || Object(object) !== object) return;
   for (const [name, part] of Object.entries(Object.getOwnPropertyDescriptors(object))) {

@@ -1,4 +1,4 @@
-/** What Stryker changes: files and folders, from the repository's root. */
+/** Files and folders that Stryker mutates, relative to the repository's root. */
 export const MUTATED_PAGE = [
   "frontend/src/platform",
   "frontend/src/domain",

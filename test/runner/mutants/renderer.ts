@@ -32,7 +32,7 @@ const questions = [
 ];
 const { provider } = await hre.network.create();
 
-/** What the code at this address answers; a failure is an answer too. */
+/** The answers of the code at this address. A failure is an answer too. */
 async function ask(to: string, data: string): Promise<unknown> {
   try {
     return await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] });

@@ -19,7 +19,7 @@ const SALE: Subject = {
   mutated: ["contracts/Ticket.sol", "contracts/Affiliates.sol", "contracts/Collection.sol"],
 };
 const COPIES = 2;
-/** What sells out or draws takes longest, so it comes last. */
+/** Tests that sell out or draw take longest, so they run last. */
 const LAST = ["tickets", "supply", "metadata", "gas", "sell-out"].map((name) => `${name}.test.ts`);
 /** They notice no fault: bindings, papers and pictures stay the same. */
 const LEFT_OUT = [

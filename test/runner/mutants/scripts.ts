@@ -20,7 +20,7 @@ const names = chosen.length > 0 ? chosen : MUTATED_TASKS;
 
 const results = await new Stryker({
   mutate: names.map(taskFile),
-  // By mocha each mutant would start Node and load ethers: seconds, not milliseconds.
+  // Under mocha each mutant would start Node and load ethers, which takes seconds instead of milliseconds.
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "test/runner/mutants/vitest.config.ts" },
@@ -45,7 +45,7 @@ const survivors: string[] = [];
 for (const name of names) {
   const file = path.join(root, taskFile(name));
   const lines = readFileSync(file, "utf8").split("\n");
-  // What doesn't run at all shows nothing about the tests.
+  // A mutant that doesn't run shows nothing about the tests.
   const ran = results.filter(
     ({ fileName, status }) =>
       fileName === file && status !== "RuntimeError" && status !== "CompileError",

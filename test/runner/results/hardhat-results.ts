@@ -32,7 +32,7 @@ export function solidityResults(run: unknown): TestResult[] {
   });
 }
 
-/** As mocha's `spec`. A hook that fails counts as a failed test. */
+/** Prints as mocha's `spec` does. A failed hook counts as a failed test. */
 export function mochaReporter(
   root: string,
   ended: (results: readonly TestResult[]) => void,

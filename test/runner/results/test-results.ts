@@ -7,7 +7,7 @@ export interface TestResult {
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped";
   readonly milliseconds?: number;
-  /** Of a failed test: what its runner says of it. */
+  /** The runner's message, if the test failed. */
   readonly failure?: string;
 }
 

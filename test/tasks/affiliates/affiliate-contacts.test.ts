@@ -224,7 +224,7 @@ describe("Affiliates' contacts", () => {
     const report = await done("affiliates", "report", "--csv");
     const reported = parseCsv(report).map(({ cells }) => [cells[0], ...cells.slice(-3)]);
     expect(reported).to.have.deep.members(rows);
-    // By the text too: a reader and a writer that forget the same would agree.
+    // Compares the text too, because a reader and a writer with the same omission would agree.
     expect(report).to.contain(',"the ""name""","note, with a comma","plain"\n');
     expect(report).to.contain(',"""","""""","say ""hi"", then go"');
     expect(report).to.contain(',"one\ntwo","one\r\ntwo","a,b;c\td"');

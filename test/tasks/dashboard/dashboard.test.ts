@@ -26,7 +26,7 @@ import { forgetDeployments, testProject } from "../support/project.ts";
 const HOSTILE = `</td><script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
 const MARKUP_CODE = `<b onclick=alert(1)>&amp;"'</b>`;
 
-/** By axe-core, as an expression, since these tests' types have no DOM. */
+/** Runs axe-core. The code is text, because these tests' types have no DOM. */
 async function judge(page: Page) {
   await page.evaluate(`${axe.source}; undefined`);
   const { violations, passes } = (await page.evaluate("axe.run()")) as axe.AxeResults;

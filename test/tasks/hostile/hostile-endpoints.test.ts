@@ -22,7 +22,7 @@ import { forgetDeployments } from "../support/project.ts";
 const SOLD = Math.min(20, maxPerPurchase);
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 
-/** What one endpoint can make a team sign, or believe. */
+/** Attempts of one endpoint to make a team sign or believe something false. */
 describe("A lying endpoint", () => {
   let project: string;
   let node: TestNode;

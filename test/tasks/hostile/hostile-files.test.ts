@@ -96,7 +96,7 @@ describe("Planted files", () => {
     return sent.hash;
   }
 
-  /** By an endpoint that counts what is pending and does not show it. What was pending is gone afterwards. */
+  /** Through an endpoint that counts pending transactions and does not show them. Afterwards they are gone. */
   async function whileHidden(...words: string[]): Promise<Ended> {
     const hiding = await startRpcProxy(node.url, {
       before: ({ method, params }) =>
@@ -172,7 +172,7 @@ describe("Planted files", () => {
     await node.provider.send("evm_mine", []);
     const nonce = await signer.getNonce();
     const transaction = await node.provider.send("eth_getTransactionByHash", [stuck]);
-    // As Geth answers, by its pool; this node goes by the block that it would mine.
+    // Geth answers from its pool; this node answers from the block that it would mine.
     const pool = await startRpcProxy(node.url, {
       before: ({ method, params }) => {
         if (method === "eth_getTransactionCount" && params[1] === "pending") {

@@ -6,7 +6,7 @@ import { testProject } from "../support/project.ts";
 import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
 import { type Receiver, startReceiver } from "../support/watching.ts";
 
-/** As long as the file of `FULL_DISK` is there, a file that is open takes half of what it is given. */
+/** While the file of `FULL_DISK` exists, an open file takes only half of each write. */
 const FULL_DISK = `
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";

@@ -23,7 +23,7 @@ import { PERSONS_ENV, startInTerminal } from "../support/terminal.ts";
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PASSWORD = "correct horse battery";
 
-/** What takes git's history, the registry, a host or a quarter of an hour. */
+/** Commands that need git's history, the registry, a host or a quarter of an hour. */
 const ELSEWHERE = [
   /^git switch /,
   /^npm (ci|test)$/,

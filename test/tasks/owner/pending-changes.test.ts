@@ -41,7 +41,7 @@ describe("A change that is pending", () => {
 
   const fees = { maxFeePerGas: parseUnits("5", "gwei"), maxPriorityFeePerGas: 10n ** 9n };
 
-  /** What an interrupted run leaves. */
+  /** The transactions that an interrupted run leaves behind. */
   async function send(price: bigint, nonce: number, offered: object = fees): Promise<string> {
     return (await ticket.setTicketPrice(price, { nonce, gasLimit: 60_000, ...offered })).hash;
   }
@@ -51,7 +51,7 @@ describe("A change that is pending", () => {
     let asked = 0;
     let sent = 0;
     const proxy = await startRpcProxy(node.url, {
-      // As Geth answers: by its pool, where this node goes by the block that it would mine.
+      // Geth answers from its pool; this node answers from the block that it would mine.
       before({ method, params }) {
         if (pool === null || sent > 0) return undefined;
         if (method === "eth_getTransactionCount" && params[1] === "pending") {

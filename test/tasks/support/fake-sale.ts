@@ -1,6 +1,6 @@
 import type { Sale } from "../../../scripts/tasks/record/sale.ts";
 
-/** What a test does not give is missing, so asking for it fails. */
+/** A value that the test does not give is missing, so reading it fails. */
 export function fakeSale(
   parts: Partial<Omit<Sale, "record" | "ticket" | "hre" | "provider">> & {
     record?: Partial<Sale["record"]>;

@@ -1,5 +1,5 @@
 export interface Job {
-  /** Not to be guessed by what the command prints. */
+  /** Random, so that a command can't print it by chance. */
   readonly id: string;
   readonly words: readonly string[];
   readonly env: NodeJS.ProcessEnv;

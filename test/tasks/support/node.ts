@@ -27,7 +27,7 @@ function registered(node: TestNode): TestNode {
   return known;
 }
 
-/** What a chain has by its rules: those of mainnet if nothing is said. */
+/** The chain's rules. Default: mainnet's. */
 export interface NodeRules {
   readonly hardfork?: "osaka" | "amsterdam";
   /** `false` lets a transaction use more than EIP-7825 has it. */

@@ -32,7 +32,7 @@ function start(runner: Runner, project: string, env: NodeJS.ProcessEnv): WarmPro
       ? fork(script, {
           cwd: project,
           env,
-          // As for a command in a script: nothing to read from.
+          // Standard input is empty, as for a command in a script.
           stdio: ["ignore", "pipe", "pipe", "ipc"],
           execArgv: [],
         })
@@ -115,7 +115,7 @@ export function startWarm(
     },
     signal: (name) => {
       if (isOver) return;
-      // Not for the next command, though the process may need a moment to end.
+      // The next command must not get this process, which may need a moment to end.
       if (name === "SIGKILL") processes.delete(used);
       child.kill(name);
     },

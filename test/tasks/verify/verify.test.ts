@@ -74,7 +74,7 @@ describe("ticket verify", () => {
 
     services.refused.add("sourcify");
     const none = await verify({ SOURCIFY_API_URL: services.sourcifyUrl });
-    // What is verified already stays so.
+    // A verified contract stays verified.
     expect(none.code).to.equal(0);
     const down = await verify({ SOURCIFY_API_URL: "http://127.0.0.1:9" });
     expect(down.code).to.equal(1);

@@ -11,7 +11,7 @@ import { testProject } from "../support/project.ts";
 import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
 import { type Receiver, startReceiver, startWatch, type Watching } from "../support/watching.ts";
 
-/** What the other endpoints say counts. */
+/** The watch believes the other endpoints. */
 describe("ticket watch, while an endpoint", function () {
   this.timeout(120_000);
   let project: string;

@@ -15,9 +15,9 @@ const coder = AbiCoder.defaultAbiCoder();
 const text = (name: string) => coder.encode(["string"], [name]);
 
 interface Records {
-  /** What `name` answers for the account; an error is thrown. */
+  /** The answer of `name` for the account. An error is thrown. */
   readonly name?: unknown;
-  /** What the name's own address is. */
+  /** The address to which the name resolves. */
   readonly address?: string;
 }
 

@@ -134,7 +134,7 @@ async function findAmong(scope: Scope, search: Search, sales: readonly Sold[]) {
   return found;
 }
 
-/** `open`: only the order and the ticket's number can tell. `unknown`: the endpoint has the log, but no transaction yet. */
+/** `open`: only the order and the ticket's number can decide. `unknown`: the endpoint has the log, but no transaction yet. */
 type Identity = "own" | "foreign" | "open" | "unknown";
 
 async function identifiedByNonce(scope: Scope, { purchase }: Sold): Promise<Identity> {

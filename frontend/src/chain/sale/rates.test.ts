@@ -27,7 +27,7 @@ const query: SaleQuery = { quantity: 2, affiliateCode: null };
 const isFeedCall = ({ params }: Message) =>
   JSON.stringify(params) === JSON.stringify(rateCall(FEED, "ETH").params);
 
-/** What the lens answers. */
+/** The lens's answer. */
 const told = (answer: bigint) => `0x${answer.toString(16).padStart(64, "0")}`;
 
 /** The answer to the feed's question; `null` for none at all in a batch. */

@@ -108,7 +108,7 @@ describe("figures that no contract has", () => {
   });
 });
 
-/** What the contract answers to this call. */
+/** The contract's answer to this call. */
 const answerTo = ({ method, params }: RpcCall, told?: Parameters<typeof ticketAnswers>[0]) =>
   ticketAnswers(told)({ id: 0, method, params });
 

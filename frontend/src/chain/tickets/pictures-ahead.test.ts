@@ -14,7 +14,7 @@ const contract = new Interface([
   "function renderer() view returns (address)",
 ]);
 
-/** What this renderer draws for a number: no two are alike. */
+/** This renderer's picture of a number. No two are alike. */
 const drawnBy = (renderer: string, tokenId: bigint) => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${tokenId} 320"><path fill="#${renderer.slice(2, 5)}" d="M0 0h9"/></svg>`;
   return `data:image/svg+xml;base64,${btoa(svg)}`;

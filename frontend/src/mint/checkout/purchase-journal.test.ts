@@ -38,7 +38,7 @@ const purchase: Intent = {
 
 const store = (key = KEY) => createPurchaseJournal(key);
 
-/** As it is stored, with one part changed. */
+/** A stored record with one part changed. */
 function stored(changed: object, order: object = {}): string {
   const { pending, id: _, ...rest } = purchase;
   const { quantity, payable } = pending.order;

@@ -14,9 +14,9 @@ export interface Intent {
   /** In ms since 1970. */
   readonly askedAt: number;
   readonly pending: PendingPurchase;
-  /** The transaction of the sale, whose block can still be exchanged. */
+  /** The sale's transaction. A reorganisation can still drop its block. */
   readonly found: string | null;
-  /** The visitor waits no longer. It is followed all the same. */
+  /** The visitor stopped waiting. The page still follows the purchase. */
   readonly setAside: boolean;
   readonly settled: Settled | null;
 }

@@ -42,7 +42,7 @@ interface Setting {
 
 interface Asked {
   readonly order: number;
-  /** What the wallet gave the page; `null` until it answers. */
+  /** The wallet's answer to the page; `null` until it answers. */
   hash: string | null;
   heard: boolean;
   readonly transactions: Set<string>;

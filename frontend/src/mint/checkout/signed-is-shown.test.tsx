@@ -26,7 +26,7 @@ import { MintPage } from "../MintPage.tsx";
 import { type CheckoutPorts, checkoutWith } from "./Checkout.tsx";
 import { createMintStatus } from "./mint-status.ts";
 
-/** What a wallet is asked to sign is what stands on the page, for a thousand prices, quantities and estimates. */
+/** The wallet gets the order that the page shows, for a thousand prices, quantities and estimates. */
 
 const QUOTES = 500;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";

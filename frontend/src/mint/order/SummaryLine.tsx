@@ -8,8 +8,8 @@ interface Props {
 }
 
 /**
- * What will be bought. The label is written by the link's author, so it is marked up and styled as a quotation: a sentence
- * in it is not the page's. The line's text stays P-07's.
+ * The order. The link's author writes the label, so the page marks it up as a quotation, and a visitor can tell it from the
+ * page's own words. The line's text stays P-07's.
  */
 export function SummaryLine({ quantity, card }: Props) {
   return (

@@ -18,7 +18,7 @@ import { confirmRefusal } from "../../chain/sale/confirm-refusal.ts";
 import { createTicketReader } from "../../chain/sale/reader.ts";
 import { useSale } from "./use-sale.ts";
 
-/** What a visit of three minutes asks of all endpoints together. A sale day has a million of them. */
+/** The requests of a three-minute visit to all endpoints. A sale day has a million visits. */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 /** With what it takes the page to ask. */
