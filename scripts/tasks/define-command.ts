@@ -2,7 +2,7 @@ import { task } from "hardhat/config";
 import { ArgumentType } from "hardhat/types/arguments";
 import type { TaskAction } from "./cli/task.ts";
 
-/** `flag` and `text` are options, the rest positional. `lastWord` is empty if left out. */
+/** `flag` and `text` are options, the others positional. An omitted `lastWord` is empty. */
 type Kind = "flag" | "text" | "word" | "lastWord" | "words";
 
 export interface Argument<Name extends string = string, Of extends Kind = Kind> {
@@ -40,8 +40,8 @@ export function described(does: string, example: string): string {
 }
 
 /**
- * The compiler compares the action's arguments with the command line's.
- * @param example the arguments; on Sepolia, unless it names a network
+ * Defines a command; the compiler compares the action's arguments with it.
+ * @param example arguments for the help; on Sepolia, unless they name a network
  */
 export function command<const Takes extends readonly Argument[]>(
   id: string,
@@ -66,7 +66,7 @@ export function command<const Takes extends readonly Argument[]>(
       });
     }
   }
-  // Loaded when the command runs, because every command loads this file.
+  // Imported lazily, because every command loads this file.
   const action = async () => {
     const [{ runAction }, { default: run }] = await Promise.all([
       import("./run-action.ts"),

@@ -5,20 +5,22 @@ import { quotedInput } from "../cli/visible-text.ts";
 import { canonicalCode } from "../sale/affiliate-code.ts";
 import { type CsvRow, parseCsv } from "../sale/csv.ts";
 
-/** Further columns of the imported file. */
 export interface AffiliateContacts {
   readonly columns: readonly string[];
-  /** By code, then by column. Maps, because `__proto__` and `constructor` are codes too. */
+  /**
+   * Maps code to column to cell. Objects won't do, because `__proto__` and `constructor` are valid
+   * codes.
+   */
   readonly rows: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** A list of partners stays below these, and a report can show all of it. */
+/** No list of partners reaches these limits. */
 const MOST_BYTES = 4_000_000;
 const MOST_COLUMNS = 50;
 const LONGEST_CELL = 500;
 const LONGEST_NAME = 60;
 
-/** Programs read a report by the names of its columns, so no other may have these. */
+/** Columns that a report writes itself. */
 const OWN_COLUMNS = [
   "active",
   "purchases",
@@ -29,7 +31,7 @@ const OWN_COLUMNS = [
   "last_sale",
 ];
 
-/** Uses nothing of a file with a bad row. Its error names the line. */
+/** Reads the file; a bad row throws an error that names its line. */
 export async function readAffiliateFile(file: string): Promise<AffiliateContacts> {
   let rows: CsvRow[];
   try {
@@ -102,9 +104,8 @@ export function addressColumns({ columns, rows }: AffiliateContacts): readonly s
 }
 
 /**
- * Checks every cell of the column `payee`, and each address of another column.
- * @returns the payees, by code
- * @throws a `TaskError` with every cell that is no address
+ * Checks every address in the file.
+ * @throws a `TaskError` that lists every cell without a valid address
  */
 export function payeesIn(file: string, contacts: AffiliateContacts): ReadonlyMap<string, string> {
   const payees = new Map<string, string>();
@@ -162,7 +163,7 @@ function cellProblem(cell: string): string | null {
   return null;
 }
 
-/** A cell may have lines, but hardly one that begins with a code. */
+/** A quoted cell may contain lines, but rarely one that begins with a code. */
 function startsRow(line: string): boolean {
   const [code = "", ...others] = line.replaceAll('"', "").split(/[,;\t]/);
   return others.length > 0 && canonicalCode(code.trim()) !== null;

@@ -7,8 +7,8 @@ const WORD = String.raw`(?:[\p{L}\p{N}]\p{M}{0,3}|-)+`;
 const LABEL = new RegExp(`^${WORD}(?: ${WORD})*$`, "u");
 
 /**
- * @returns the label
- * @throws if the page would show another one, because it drops what could deceive (`frontend/src/domain/link.ts`)
+ * @throws if the page would drop characters of the label as deceptive
+ * (`frontend/src/domain/link.ts`)
  */
 export function parseCardLabel(text: string): string {
   const label = text.normalize("NFC");

@@ -8,7 +8,7 @@ import type { Sold } from "../sale/sale-events.ts";
 
 const WHOLE = 10_000n;
 
-/** @param text percent, as in "5" or "7.25" @returns basis points, 1 to 10,000 */
+/** @param text percent, such as "7.25" @returns basis points, 1 to 10,000 */
 export function parseCommission(text: string): bigint {
   const [, whole = "", fraction = ""] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   const bps = BigInt(whole + fraction.padEnd(2, "0"));
@@ -21,7 +21,7 @@ export function parseCommission(text: string): bigint {
   return bps;
 }
 
-/** @param text coins of that currency, as in "0.01" @returns wei */
+/** @param text coins, such as "0.01" @returns wei */
 export function parseLeast(text: string, { symbol }: Currency): bigint {
   if (!/^\d{1,9}(\.\d{1,18})?$/.test(text)) {
     throw new TaskError(`--min is not an amount in ${symbol}, as in 0.01: ${shownInput(text)}`);
@@ -35,7 +35,7 @@ export function commissionOf(paid: bigint, bps: bigint): bigint {
   return (paid * bps) / WHOLE;
 }
 
-/** Purchases with a code by its own payee, or for it. */
+/** Purchases with a code where its payee is buyer or recipient. */
 export interface OwnSales {
   readonly code: string;
   readonly purchases: number;
@@ -54,7 +54,7 @@ export function ownSalesText(
   );
 }
 
-/** @param payees by code @returns the codes that have any: for people to judge */
+/** Lists the codes with own purchases, for the owner to judge. @param payees by code */
 export function ownSales(sold: readonly Sold[], payees: ReadonlyMap<string, string>): OwnSales[] {
   const byAffiliate = new Map([...payees].map(([code, payee]) => [hashOf(code), { code, payee }]));
   const found = new Map<string, OwnSales>();

@@ -26,7 +26,7 @@ interface WrittenContacts {
   readonly rows: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** @throws a `DamagedFile` for what `mergeContacts` does not write */
+/** @throws a `DamagedFile` unless `mergeContacts` could have written the text */
 function contactsIn(sale: Sale, name: string, text: string): WrittenContacts {
   const file = {
     name,
@@ -67,7 +67,7 @@ export function changedContacts(known: AffiliateContacts, added: AffiliateContac
   );
 }
 
-/** A file says nothing of columns that it does not have. */
+/** Adds the file's columns; other stored columns stay. */
 export async function mergeContacts(sale: Sale, added: AffiliateContacts): Promise<void> {
   if (added.columns.length === 0) return;
   const known = await readContacts(sale);

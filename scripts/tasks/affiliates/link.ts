@@ -24,7 +24,6 @@ interface LinkArguments {
   readonly format: string | undefined;
 }
 
-/** `npm start` serves the page there. */
 const LOCAL_SITE = `http://localhost:${process.env.PAGE_PORT || 5173}/`;
 
 const PICTURES = { svg: qrSvg, png: qrPng } as const;
@@ -67,7 +66,6 @@ export default ((options, hre) => {
   });
 }) satisfies TaskAction<LinkArguments>;
 
-/** Writes a picture for each active code, and `links.csv`. */
 async function writeAll(
   sale: Sale,
   card: string | null,
@@ -84,7 +82,8 @@ async function writeAll(
   const lines = [csvLine(["code", "link", "qr_code", ...columns])];
   for (const code of active) {
     const href = linkTo(site, code, card);
-    // A code can be a name that a system reserves, such as con, or begin with a hyphen.
+    // The prefix protects codes such as con, which Windows reserves, and codes that begin with a
+    // hyphen.
     const file = `link-${code}.${format}`;
     await write(path.join(folder, file), PICTURES[format](href));
     const known = columns.map((column) => rows.get(code)?.get(column) ?? "");

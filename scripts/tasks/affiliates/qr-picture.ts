@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from "node:zlib";
 import encodeQR from "qr";
 
-/** Modules of white, by ISO/IEC 18004. */
+/** White modules around the code (ISO/IEC 18004). */
 const BORDER = 4;
-/** Pixels of a module. A link's code is some 350 wide. */
+/** Pixels per module. A link's picture is about 350 pixels wide. */
 const SCALE = 8;
 
-/** @returns SVG with a white ground and a size, so that it can be read anywhere */
+/** Returns SVG with a white background and a fixed size, because readers need both. */
 export function qrSvg(text: string): string {
   const rows = modulesOf(text);
   const size = rows.length;
@@ -19,11 +19,11 @@ export function qrSvg(text: string): string {
   );
 }
 
-/** @returns PNG (ISO/IEC 15948) in eight bits of grey */
+/** Returns PNG with 8-bit grey (ISO/IEC 15948). */
 export function qrPng(text: string): Buffer {
   const rows = modulesOf(text);
   const size = rows.length * SCALE;
-  // Each line begins with its filter, 0 for none.
+  // Each PNG line begins with its filter, 0 for none.
   const lines = rows.map((row) =>
     Buffer.from([0, ...row.flatMap((on) => Array<number>(SCALE).fill(on ? 0 : 255))]),
   );

@@ -25,13 +25,13 @@ interface ReportArguments {
   readonly json: boolean;
 }
 
-/** The commission is wei, and only there if it was asked for. */
+/** `commission` is wei. */
 type Sum = Pick<Totals, "purchases" | "tickets" | "paid"> & { readonly commission?: bigint };
 
 interface Row extends Sum {
   readonly code: string;
   readonly active: boolean;
-  /** As in "2026-11-24T12:00:00Z". */
+  /** ISO 8601, such as "2026-11-24T12:00:00Z". */
   readonly firstSale: string | null;
   readonly lastSale: string | null;
 }
@@ -39,7 +39,7 @@ interface Row extends Sum {
 interface Report {
   readonly block: number;
   readonly range: BlockRange;
-  /** The range is the whole sale. */
+  /** Whether the report covers the whole sale. */
   readonly whole: boolean;
   /** Tickets of the whole sale. */
   readonly compared: number;
@@ -47,7 +47,7 @@ interface Report {
   readonly withoutCode: Sum;
   readonly all: Sum;
   readonly contacts: AffiliateContacts;
-  /** Basis points; `null` if it was not asked for. */
+  /** Basis points. */
   readonly bps: bigint | null;
 }
 
@@ -104,7 +104,7 @@ async function summarise(
       lastSale: timeOf(seller.lastBlock),
     })),
     withoutCode: sumOf(totals.get(null) ?? noTotals(), 0n),
-    // Each code's commission is rounded down, so this is not the commission of the sum.
+    // Adds up rounded commissions, because each code is paid a rounded amount.
     all: sumOf(
       all,
       sellers.reduce((sum, seller) => sum + earned(seller), 0n),
@@ -143,7 +143,7 @@ function asTable(sale: Sale, report: Report): string {
   ].join("\n");
 }
 
-/** The contract counts from the deployment, so a part can't be compared by itself. */
+/** The contract has only totals since the deployment, so the task can't compare a date range. */
 function comparison({ whole, compared, all, block }: Report): string {
   return whole
     ? `Reconciled with the contract's counters at block ${block}.`

@@ -6,7 +6,7 @@ import type { Sale } from "../record/sale.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { inParts } from "../sale/chunks.ts";
 
-/** Some 3.2M gas, a fifth of a transaction's cap (EIP-7825). */
+/** About 3.2M gas, a fifth of a transaction's cap (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
 
 export interface AffiliateChange {
@@ -15,7 +15,7 @@ export interface AffiliateChange {
   readonly active: boolean;
 }
 
-/** Sends only the codes that differ. */
+/** Sends only the codes whose state differs. */
 export async function setAffiliates(
   sale: Sale,
   change: AffiliateChange,
@@ -62,7 +62,7 @@ async function changeOf(
   };
 }
 
-/** @returns whether a call sets only codes that were asked for, to that state */
+/** Whether a call sets only requested codes, to the requested state. */
 function isPartOf(asked: Pick<AffiliateChange, "codes" | "active">, data: string): boolean {
   const call = decodeCall(data);
   if (call?.name !== "setAffiliates") return false;

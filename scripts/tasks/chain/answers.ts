@@ -5,15 +5,15 @@ import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ti
 import { amountText } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 
-/** Endpoints say different things: no reason to ask any of them again. */
+/** Endpoints contradict each other, so another attempt won't help. */
 export class Disagreement extends TaskError {}
 
-/** The parameter that names the block. */
+/** The index of the parameter that names the block. */
 const BLOCK_PARAMETER: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_getCode: 1,
   eth_getBalance: 1,
-  // A task signs for this count.
+  // Compared, because a task signs with this nonce.
   eth_getTransactionCount: 1,
   eth_getBlockByNumber: 0,
   eth_getLogs: 0,
@@ -28,7 +28,10 @@ const BY_HASH: Readonly<Record<string, readonly string[]>> = {
 const BLOCK_FIELDS = ["number", "hash", "timestamp", "baseFeePerGas"];
 const LOG_FIELDS = "address topics data blockNumber blockHash transactionHash logIndex".split(" ");
 
-/** Whether a task asks every endpoint, at the agreed block. Pending transactions differ between endpoints. */
+/**
+ * Whether the panel asks every endpoint, at the agreed block. Pending transactions differ between
+ * endpoints.
+ */
 export function isCompared(method: string, params: readonly unknown[]): boolean {
   const at = BLOCK_PARAMETER[method];
   return at === undefined ? method in BY_HASH : params[at] !== "pending";
@@ -36,7 +39,7 @@ export function isCompared(method: string, params: readonly unknown[]): boolean 
 
 /** Methods whose answers hold for the agreed block. */
 export const KEPT: ReadonlySet<string> = new Set([
-  // Without events, which may have megabytes.
+  // Not cached, because events can take megabytes.
   ...Object.keys(BLOCK_PARAMETER).filter((method) => method !== "eth_getLogs"),
   ...Object.keys(BY_HASH),
   "eth_estimateGas",
@@ -62,12 +65,11 @@ export function atBlock(
   return at === undefined ? params : params.toSpliced(at, 1, tag(params[at]));
 }
 
-/** Pending transactions differ by endpoint. */
 export function isPending(found: unknown): boolean {
   return (found as { blockHash?: unknown } | null)?.blockHash === null;
 }
 
-/** @returns the part of an answer in which endpoints have to agree */
+/** Returns the part of an answer in which endpoints must agree. */
 export function essence(method: string, answer: unknown): string {
   if (answer === null || typeof answer !== "object") return String(answer).toLowerCase();
   if (method === "eth_getLogs") return JSON.stringify((answer as object[]).map(logEssence));
@@ -177,7 +179,7 @@ function fieldText(from: unknown, field: string): string {
   return from === null ? "none" : String(Reflect.get(from as object, field));
 }
 
-/** @param said at least two of them differ */
+/** @param said at least two different answers */
 export function disagreement(
   label: string,
   said: readonly (readonly [host: string, text: string])[],

@@ -1,6 +1,6 @@
 /**
- * Counts bytes as they are decoded, because a small body can decode to any size.
- * @throws an `Error` for more than `most` bytes
+ * Counts decoded bytes, because a small compressed body can decode to any size.
+ * @throws an `Error` above `most` bytes
  */
 export async function boundedBody(response: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

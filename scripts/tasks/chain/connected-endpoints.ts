@@ -16,20 +16,20 @@ import {
 } from "./endpoints.ts";
 import { BLOCKS_APART, type PanelEndpoint } from "./panel.ts";
 
-/** For each endpoint, while a pause is being sent. */
+/** Time limit per endpoint during an emergency pause. */
 export const EMERGENCY_ANSWER_MS = 4_000;
 
 type Endpoints = readonly [PanelEndpoint, ...PanelEndpoint[]];
 
 interface ConnectedEndpoints {
   readonly chainId: number;
-  /** Rejects after the chain's id is known, so that the first endpoint's trouble is told first. */
+  /** Rejects only after the chain id is known, because errors of the first endpoint matter more. */
   readonly finding: Promise<Endpoints>;
 }
 
 class WrongChain extends TaskError {}
 
-/** @returns the connection's own endpoint, and on a live network a second one */
+/** Returns the connection's own endpoint, plus a second one on a live network. */
 export async function connectedEndpoints(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -47,7 +47,10 @@ export async function connectedEndpoints(
   return { chainId, finding };
 }
 
-/** The endpoints by which sales are paused. One that is dead or far behind is left out, with a warning. */
+/**
+ * The endpoints for an emergency pause, without dead or stale ones. Prints a warning for each
+ * omitted one.
+ */
 export async function emergencyEndpoints(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -75,7 +78,7 @@ async function withoutOwn(
   dead: string,
   urls: readonly string[],
 ): Promise<ConnectedEndpoints> {
-  // A rehearsal may have any chain's id: its record says which.
+  // A rehearsal may use any chain id, which its record names.
   const expected = isNetworkName(network) ? networks[network].chainId : null;
   const candidates = urls.map(async (url) => {
     const endpoint = secondEndpointAt(url, network);
@@ -114,7 +117,7 @@ function warn(why: string, [first, second]: Endpoints): void {
   console.error(`Warning: ${why}, so ${then}.`);
 }
 
-/** @returns `null` for an answer that fails or is late */
+/** Returns `null` if the answer fails or is late. */
 async function inTime<T>(answer: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
@@ -139,7 +142,7 @@ export async function connectedChainId(connection: NetworkConnection): Promise<n
   } catch (error) {
     const reason = describeError(error);
     if (/is not set/.test(reason)) throw error;
-    // Hardhat itself compares the configured id, before the first answer.
+    // Hardhat compares the configured id before the first answer and throws this text.
     const served = /connected to a chain with id "(\d+)"/.exec(reason)?.[1];
     if (served !== undefined) throw new WrongChain(wrongChain(name, served));
     const ways =

@@ -4,7 +4,7 @@ import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ti
 import { oneLine, TaskError, withoutKeys } from "../cli/task.ts";
 import { visibleLine } from "../cli/visible-text.ts";
 
-/** Says in one line what happened, and what to do where that is known. */
+/** Describes the error in one line, with a remedy if one is known. */
 export function describeError(error: unknown): string {
   if (error instanceof TaskError) return oneLine(error);
   const reverted = revertReason(error);
@@ -51,7 +51,7 @@ function refusedFile(error: unknown): string | null {
   return `${visibleLine(path)} can't be read or written: ${FILE_ERRORS[code]} (${code})`;
 }
 
-/** @returns the HTTP status of an answer that is no JSON-RPC, at any depth */
+/** Returns the HTTP status of a response without JSON-RPC, at any depth of causes. */
 export function httpStatus(error: unknown, depth = 0): number | null {
   if (typeof error !== "object" || error === null || depth > 5) return null;
   const status: unknown = Reflect.get(error, "statusCode");
@@ -73,7 +73,7 @@ function statusText(status: number): string {
   return `${answer}, which is no answer of a node. Is its URL right?`;
 }
 
-/** @returns as in "InvalidTicketPrice(1)" */
+/** Returns a custom error, such as "InvalidTicketPrice(1)". */
 function revertReason(error: unknown): string | null {
   const contracts = [Ticket__factory.createInterface(), Payouts__factory.createInterface()];
   for (const data of revertData(error)) {
@@ -84,7 +84,7 @@ function revertReason(error: unknown): string | null {
   return /reverted with custom error '(.+?)'/.exec(message)?.[1] ?? null;
 }
 
-/** Each layer wraps the error once more. */
+/** Yields the data of every nested error, because each layer wraps it again. */
 function* revertData(error: unknown, depth = 0): Generator<string> {
   if (typeof error !== "object" || error === null || depth > 5) return;
   for (const key of ["data", "error", "cause", "info"] as const) {

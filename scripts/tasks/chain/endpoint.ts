@@ -8,10 +8,10 @@ export interface Endpoint {
 }
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Decoded. 10,000 events have some 7 MB. */
+/** Decoded bytes. 10,000 events take about 7 MB. */
 const MOST_BYTES = 50_000_000;
 
-/** @returns the host; the rest of the URL may be a key */
+/** Returns only the host, because the rest of the URL may be a key. */
 export function hostAt(url: string): string {
   return new URL(url).host;
 }
@@ -26,8 +26,8 @@ export function endpointAt(url: string): Endpoint {
 }
 
 /**
- * Asks without Hardhat, and waits for 10 s at most.
- * @throws what the endpoint says in place of a result
+ * Sends a request without Hardhat, with a deadline of 10 s.
+ * @throws the endpoint's error
  */
 export async function askEndpoint(
   url: string,
@@ -44,7 +44,7 @@ export async function askEndpoint(
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     });
   };
-  // A server may have closed an idle connection.
+  // Retries once, because a server may have closed an idle connection.
   const response = await post().catch((error: unknown) => {
     if (error instanceof TypeError) return post();
     throw error;

@@ -15,9 +15,9 @@ import type { PanelEndpoint } from "./panel.ts";
 import { OverQuota } from "./quota.ts";
 
 export type SecondEndpoint =
-  /** `domain` is set if both endpoints have it. */
+  /** `domain` is set if both endpoints report it. */
   | { readonly kind: "agrees"; readonly endpoint: PanelEndpoint; readonly domain: string | null }
-  /** It is the first one again, or another chain. */
+  /** The endpoint repeats the first one, or serves another chain. */
   | { readonly kind: "wrong"; readonly text: string }
   | { readonly kind: "silent" }
   | { readonly kind: "refused" };
@@ -25,7 +25,7 @@ export type SecondEndpoint =
 /** The setting that turns the comparison off. */
 const NONE = "none";
 
-/** @returns the network's own second endpoint, else the first public one that answers */
+/** Returns the configured second endpoint, else the first public one that answers. */
 export async function findSecondEndpoint(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -65,7 +65,7 @@ export async function findSecondEndpoint(
 }
 
 /**
- * @returns an empty text if it is not set
+ * Returns "" if nothing is set.
  * @throws a `TaskError` without the value, which may be a key
  */
 export async function secondUrl(hre: HardhatRuntimeEnvironment, network: string): Promise<string> {
@@ -79,7 +79,7 @@ export async function secondUrl(hre: HardhatRuntimeEnvironment, network: string)
   return url;
 }
 
-/** @param chosen what `secondUrl` returns */
+/** @param chosen the result of `secondUrl` */
 export function othersOf(chosen: string, network: string, publicOnes = true): readonly string[] {
   if (chosen === NONE) return [];
   if (chosen !== "") return [chosen];
@@ -94,7 +94,7 @@ async function hostOf(connection: NetworkConnection): Promise<string> {
   return URL.parse(await urlOf(connection))?.host ?? connection.networkName;
 }
 
-/** @returns `null` if its variable says that one endpoint has to do */
+/** Returns `null` if the setting allows a single endpoint. */
 export async function requireSecondEndpoint(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -104,7 +104,7 @@ export async function requireSecondEndpoint(
   return await believed(connection, found);
 }
 
-/** @throws a `TaskError` if it can't be compared with */
+/** @throws a `TaskError` if the endpoint can't serve as second one */
 export async function believed(
   connection: NetworkConnection,
   found: SecondEndpoint,
@@ -149,7 +149,7 @@ async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string
 
 export const asksOne = new AsyncLocalStorage<true>();
 
-/** Its errors are thrown as Hardhat gives them. */
+/** The connection's endpoint, with Hardhat's errors unchanged. */
 export async function ownEndpoint(connection: NetworkConnection): Promise<PanelEndpoint> {
   return {
     host: await hostOf(connection),
@@ -161,7 +161,7 @@ export async function ownEndpoint(connection: NetworkConnection): Promise<PanelE
   };
 }
 
-/** Its errors name the variable by which to set another. */
+/** The second endpoint. Its errors name the variable that replaces it. */
 export function secondEndpointAt(url: string, network: string): PanelEndpoint {
   const endpoint = endpointAt(url);
   const { host } = endpoint;
@@ -180,14 +180,14 @@ export function secondEndpointAt(url: string, network: string): PanelEndpoint {
 }
 
 export interface WatchedEndpoint {
-  /** The host only: the rest may be a key. */
+  /** Only the host, because the rest may be a key. */
   readonly host: string;
   readonly url: string;
 }
 
 /**
- * @returns the network's own endpoint, its second one or else the public ones, and those of `VITE_RPC_URLS`
- * @throws if a setting is no URL, or if only one is left and no setting allows that
+ * Returns the network's own endpoint, the second or public ones, and those in `VITE_RPC_URLS`.
+ * @throws if a setting is no URL, or if one endpoint is left and no setting allows that
  */
 export async function watchedEndpoints(
   hre: HardhatRuntimeEnvironment,
@@ -199,7 +199,7 @@ export async function watchedEndpoints(
   const own = await config.url.getUrl();
   const chosen = await secondUrl(hre, network);
   const second = othersOf(chosen, network, publicOnes);
-  // A build for another network says nothing of this machine's chain.
+  // The page's settings are for a live network, not for the local chain.
   const list =
     network === "localhost" ? "" : readPageEnv(network, hre.config.paths.root).VITE_RPC_URLS;
   const urls = [own, ...second, ...(list ? parseRpcUrls(list) : [])];

@@ -1,5 +1,5 @@
 /**
- * @param holds once true, it stays true
+ * Searches by bisection. @param holds once true, it stays true
  * @returns the first block from `low` where it holds, else `high`
  */
 export async function firstBlockWhere(

@@ -28,14 +28,14 @@ export function ticketEvents(sale: Sale, names: readonly EventName[]): LogFilter
   };
 }
 
-/** Free endpoints answer for 500 to 10,000 blocks at once. */
+/** Blocks. Free endpoints accept 500 to 10,000 per request. */
 export const FIRST_WINDOW = 10_000;
 
 /**
- * Reads in windows that halve where an endpoint refuses, down to one kind of event of one block: anyone can
- * fill a block.
+ * Halves the range whenever an endpoint refuses, down to one event type in one block, because
+ * anyone can fill a block.
  * @param blocks both ends included
- * @returns the events, and the window that the endpoint answers for
+ * @returns the events, and the range that the endpoint accepts
  */
 export async function readLogs(
   sale: Pick<Sale, "request">,
@@ -68,7 +68,7 @@ export async function readLogs(
           `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,
         );
       }
-      // Endpoints refuse in many words, and some just hang up.
+      // Any error halves the range, because endpoints refuse in many ways, and some only hang up.
       window = Math.max(1, Math.floor(Math.min(window, to - from + 1) / 2));
       continue;
     }

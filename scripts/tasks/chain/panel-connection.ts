@@ -6,13 +6,16 @@ import { asksOne, ownEndpoint } from "./endpoints.ts";
 import { type Agreed, BLOCKS_APART, createPanel, type Panel, type PanelEndpoint } from "./panel.ts";
 import { sayingSo } from "./waiting.ts";
 
-/** Waits until every endpoint has `block` and the first one's newest; later reads are of that block. */
+/**
+ * Waits until every endpoint has `block` and the first one's newest block. Later reads use that
+ * block.
+ */
 export type Refresh = (block?: number) => Promise<void>;
 
 const POLL_MS = 1_000;
 const POLLS = 60;
 
-/** @param second `null` if one endpoint has to do */
+/** @param second `null` if a setting allows a single endpoint */
 export async function withSecondOpinion<T>(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -27,8 +30,8 @@ export async function withSecondOpinion<T>(
 
 /**
  * Runs `use` while a panel of these endpoints answers all reads of the connection.
- * @param use its second argument looks for a newer block without waiting, and returns its number
- * @param waits `false` reads at the newest common block, however old
+ * @param use its second argument checks for a newer block without waiting, and returns the number
+ * @param waits if `false`, reads use the newest common block, even an old one
  */
 export async function withPanel<T>(
   hre: HardhatRuntimeEnvironment,

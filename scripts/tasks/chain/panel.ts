@@ -16,12 +16,12 @@ import { NoAnswer, sayingSo } from "./waiting.ts";
 
 export interface Health {
   readonly name: string;
-  /** `null` if it did not answer. */
+  /** `null` if the endpoint did not answer. */
   readonly block: number | null;
-  /** Against the block that enough endpoints have. */
+  /** Relative to the newest block that `needed` endpoints have. */
   readonly behindSeconds: number;
   readonly errors: number;
-  /** As in "is 75 s behind". */
+  /** Such as "is 75 s behind". */
   readonly problem: string | null;
 }
 
@@ -34,37 +34,37 @@ export interface Agreed {
 
 class NoBlock extends TaskError {}
 
-/** Endpoints that are asked as one. `needed` of them have to say the same. */
+/** Endpoints queried as one; `needed` of them must agree. */
 export interface Panel {
   readonly needed: number;
-  /** Later reads are of the block that it agrees on. */
+  /** Chooses the block for later reads. */
   look(): Promise<Agreed | TaskError>;
   health(): readonly Health[];
   /**
-   * Answers as soon as enough endpoints say the same. The first one answers what can't be compared, such as
-   * an estimate.
-   * @throws a `Disagreement`, or what an endpoint says if too few answer
+   * Answers as soon as `needed` endpoints agree. Only the first endpoint answers methods that can't
+   * be compared, such as an estimate.
+   * @throws a `Disagreement`, or an endpoint's error if too few answer
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
 }
 
 export interface PanelEndpoint extends Endpoint {
-  /** Known to serve the chain. */
+  /** Whether the endpoint is known to serve the chain. */
   readonly isVetted?: boolean;
-  /** It prints by itself that it is waited for. */
+  /** Whether the endpoint prints its own waiting notices. */
   readonly saysWaits?: boolean;
-  /** @returns the error to throw */
+  /** Returns the error to throw. */
   readonly explain?: (method: string, error: unknown) => unknown;
 }
 
 interface Member extends PanelEndpoint {
   head: Agreed | null;
   isVetted: boolean;
-  /** Why it gave no newest block. */
+  /** Why the endpoint gave no newest block. */
   fault: string | null;
   error: unknown;
   lag: string | null;
-  /** By method. */
+  /** Contradictions, by method. */
   readonly lies: Map<string, string>;
   asking: Promise<void> | null;
   errors: number;
@@ -74,15 +74,18 @@ interface PanelOptions {
   readonly chainId: number;
   readonly confirmations?: number;
   readonly firstBlock?: number;
-  /** Between the newest blocks. */
+  /** The largest gap between newest blocks. */
   readonly blocksApart?: number;
   readonly signal?: AbortSignal;
 }
 
-/** A full node has the state of its last 128 blocks, and one that is behind asks for the oldest. */
+/**
+ * A full node keeps the state of its last 128 blocks; half of that leaves a margin for slow
+ * endpoints.
+ */
 export const BLOCKS_APART = 64;
 const MOST_BEHIND_S = 60;
-/** Endpoints may differ on the newest blocks, which can still be replaced. */
+/** Endpoints may differ on the newest blocks, because a reorg can still replace them. */
 const BLOCKS_BACK = 4;
 
 export function createPanel(endpoints: readonly PanelEndpoint[], options: PanelOptions): Panel {
@@ -147,7 +150,7 @@ function memberOf(endpoint: PanelEndpoint): Member {
 
 async function ask(member: Member, method: string, params: readonly unknown[]): Promise<unknown> {
   const asked = () => member.request(method, params);
-  // The watch has raised an alarm for it.
+  // The watch has already raised an alarm for a faulty endpoint.
   const isQuiet = member.saysWaits === true || member.fault !== null;
   return isQuiet ? await asked() : await sayingSo(`${member.host} to answer ${method}`, asked);
 }
@@ -168,7 +171,7 @@ async function explained(member: Member | undefined, method: string, params: rea
   }
 }
 
-/** An endpoint may name any tip: the lowest will do. */
+/** Takes the lowest tip, because an endpoint may report any amount. */
 async function lowestTip(members: readonly Member[]): Promise<unknown> {
   const asked = members.map((member) => explained(member, "eth_maxPriorityFeePerGas", []));
   const [first, ...others] = await Promise.allSettled(asked);
@@ -177,7 +180,7 @@ async function lowestTip(members: readonly Member[]): Promise<unknown> {
   return [first.value, ...tips].reduce((a, b) => (BigInt(String(b)) < BigInt(String(a)) ? b : a));
 }
 
-/** Waits for those that answered last time, if they are enough. */
+/** Waits only for endpoints that answered last time, if they are enough. */
 async function lookAt(members: readonly Member[], needed: number, options: PanelOptions) {
   const healthy = members.filter(({ fault }) => fault === null);
   for (const member of members) member.asking ??= askHead(member, options);
@@ -243,7 +246,7 @@ async function agree(
     const agreeing = best === undefined ? [] : alike(best.block.hash);
     const isDecided = best !== undefined && agreeing.length >= needed;
     if (!isDecided && told.length >= needed && number > last) continue;
-    // Without a third, nobody knows which of two is wrong.
+    // With only two answers, nobody knows which is wrong.
     const wrong =
       told.length < 2 ? [] : told.filter((one) => !(isDecided && agreeing.includes(one)));
     for (const { member, block } of wrong)
@@ -384,7 +387,7 @@ function blockOf(told: unknown): Agreed {
   return { ...block, hash: block.hash.toLowerCase() };
 }
 
-/** People don't compare hashes by eye. */
+/** Shortens hashes, because nobody compares them by eye. */
 function shortened(said: string): string {
   return said.replaceAll(/(0x[0-9a-f]{8})[0-9a-f]{56,}/gi, "$1…");
 }
@@ -393,7 +396,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === "TimeoutError";
 }
 
-/** @returns as in "doesn't answer" */
+/** Returns a clause such as "doesn't answer". */
 function faultText(error: unknown): string {
   if (error instanceof TaskError) return oneLine(error);
   if (isTimeout(error)) return "is silent";

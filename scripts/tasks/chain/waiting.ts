@@ -3,7 +3,7 @@ import { TaskError } from "../cli/task.ts";
 import { answerWithinMs } from "./answer-within.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";
 
-/** Then a line says what is waited for, so that no command looks dead. */
+/** After this time a line says what the command waits for, because it would look dead otherwise. */
 const SAY_AFTER_MS = 4_000;
 const LONG_MS = 60_000;
 const SAY_AGAIN_MS = 30_000;
@@ -13,16 +13,16 @@ interface Wait {
   readonly since: number;
 }
 
-/** The oldest first: the others are part of it. */
+/** Ordered by start; the first wait includes the others. */
 const waits = new Set<Wait>();
 let timer: NodeJS.Timeout | undefined;
-/** After a longer break, the next wait starts a new silence. */
+/** After a longer break, the next wait starts a new period of silence. */
 let waitedUntil = 0;
 const BREAK_MS = 1_000;
 
 /**
- * Says what is waited for whenever nothing was printed for a moment.
- * @param what as in "x to answer"
+ * Prints what the command waits for, once nothing was printed for a while.
+ * @param what such as "x to answer"
  */
 export async function sayingSo<T>(
   what: string | (() => string),
@@ -61,12 +61,12 @@ function look(): void {
   lookLater();
 }
 
-/** Don't ask this endpoint the same again. */
+/** An endpoint missed its deadline; don't repeat the request. */
 export class NoAnswer extends TaskError {}
 
 /**
- * @param question as in "eth_call"
- * @throws `NoAnswer` once it has taken too long
+ * @param question such as "eth_call"
+ * @throws `NoAnswer` after the deadline
  */
 export async function answered<T>(
   host: string,

@@ -1,12 +1,12 @@
 import type { HardhatPlugin } from "hardhat/types/plugins";
 
-/** Says which HTTP request takes long, and ends one that takes too long. */
+/** Reports slow HTTP requests and aborts those past the deadline. */
 export const watchedRequests: HardhatPlugin = {
   id: "watched-requests",
   hookHandlers: {
     network: async () => ({
       default: async () => {
-        // Every command loads this file; few ask an endpoint.
+        // Imported lazily: every command loads this file, and few send requests.
         const { answered } = await import("./waiting.ts");
         const hosts = new WeakMap<object, string>();
         return {

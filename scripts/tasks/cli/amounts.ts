@@ -6,14 +6,14 @@ import { coins } from "./coins.ts";
 import { TaskError } from "./task.ts";
 import { shownInput } from "./visible-text.ts";
 
-/** Exact values of what people type, and their text. Amounts are wei. */
+/** Exact conversion between typed values and wei. */
 
 const MAX_ROYALTY_BPS = 1000n;
 
-/** Nobody can spend what is sent to precompiles and burn addresses. */
+/** Precompiles and burn addresses: nobody can spend coins there. */
 const BURNS = /^0x(0{37}[01].{2}|0{36}dead|dead0*|dead0*42069420694206942069|f{40})$/i;
 
-/** @returns the checksummed address */
+/** Returns the checksummed address. */
 export function parseAddress(name: string, text: string): string {
   if (!isAddress(text)) {
     const misspelt = /^0x[0-9a-f]{40}$/i.test(text);
@@ -39,7 +39,7 @@ export function parseBaseUri(name: string, text: string): string {
   );
 }
 
-/** @param text coins, as in "0.05" @returns wei */
+/** @param text coins, such as "0.05" @returns wei */
 export function parsePrice(name: string, text: string, currency: Currency): bigint {
   if (!/^\d+(\.\d{1,18})?$/.test(text)) {
     throw new TaskError(`${name} is not an amount in ${currency.symbol}: ${shownInput(text)}`);
@@ -60,7 +60,7 @@ export function assertNoLeadingZero(name: string, text: string): void {
   }
 }
 
-/** @param text as in "1.5" @returns wei */
+/** @param text such as "1.5" @returns wei */
 export function parseGwei(name: string, text: string): bigint {
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(text) || /^[0.]+$/.test(text)) {
     throw new TaskError(`${name} is not an amount in gwei, as in 1.5: ${text}`);
@@ -77,12 +77,12 @@ export function parseRoyaltyBps(name: string, text: string): bigint {
   return BigInt(text);
 }
 
-/** Exact. @returns as in "0.05 ETH" */
+/** Exact text, such as "0.05 ETH". */
 export function amountText(wei: bigint, { symbol }: Currency): string {
   return `${coins(wei)} ${symbol}`;
 }
 
-/** Four significant digits. */
+/** Rounds to four significant digits. */
 export function roughAmountText(wei: bigint, currency: Currency): string {
   const digits = wei.toString();
   if (digits.length <= 4) return amountText(wei, currency);
@@ -90,14 +90,12 @@ export function roughAmountText(wei: bigint, currency: Currency): string {
   return `about ${amountText(((wei + step / 2n) / step) * step, currency)}`;
 }
 
-/** @returns as in "0.5 gwei" */
 export function gwei(wei: bigint): string {
   const [whole = "0", fraction = ""] = (Number(wei) / 1e9).toFixed(3).split(".");
   const decimals = fraction.replace(/0+$/, "");
   return `${whole}${decimals && "."}${decimals} gwei`;
 }
 
-/** @returns as in "12,345" */
 export function grouped(count: bigint | number): string {
   return count.toLocaleString("en-US");
 }
@@ -106,7 +104,7 @@ export function plural(count: number, singular: string, several = `${singular}s`
   return `${grouped(count)} ${count === 1 ? singular : several}`;
 }
 
-/** @returns as in "a, b and 3 more" */
+/** Returns text such as "a, b and 3 more". */
 export function shortList(items: readonly string[], most = 10): string {
   const rest = items.length - most;
   return items.slice(0, most).join(", ") + (rest > 0 ? ` and ${rest} more` : "");

@@ -1,6 +1,6 @@
 /**
- * `formatEther` without trailing zeros. Every command loads this, and ethers would take a quarter of a
- * second.
+ * Formats like `formatEther`, without trailing zeros. Every command loads this file, and importing
+ * ethers takes a quarter of a second.
  * @param wei not negative
  */
 export function coins(wei: bigint): string {

@@ -4,7 +4,7 @@ import type { TaskDefinition } from "hardhat/types/tasks";
 import { portProblem } from "./port-settings.ts";
 import { isLikeKey } from "./visible-text.ts";
 
-/** `true` takes a value. */
+/** Maps each option to whether it takes a value. */
 const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
   ["build-profile", true],
   ["config", true],
@@ -21,8 +21,8 @@ const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /**
- * Says in one line what is wrong with a command line for one of `tasks`, and exits. Hardhat would print a
- * stack trace on CI.
+ * Reports a faulty command line in one line and exits, because Hardhat would print a stack trace on
+ * CI.
  */
 export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
   if (!/^(hardhat|cli)(\.js)?$/.test(path.basename(process.argv[1] ?? ""))) return;
@@ -37,10 +37,10 @@ export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
   process.exit(1);
 }
 
-/** A transaction's hash looks like a private key. */
+/** Excluded, because a transaction hash looks like a private key. */
 const OF_HASHES = "--transaction";
 
-/** @returns what to do about a private key, without the key */
+/** Returns advice about a pasted private key, without the key. */
 export function pastedKey(words: readonly string[]): string | null {
   const suspects = words
     .filter((word, i) => !word.startsWith(`${OF_HASHES}=`) && words[i - 1] !== OF_HASHES)
@@ -52,7 +52,7 @@ export function pastedKey(words: readonly string[]): string | null {
   );
 }
 
-/** @returns `null` also for a command line that isn't ours */
+/** Returns `null` for correct use, and for command lines of other tasks. */
 export function wrongUse(
   tasks: readonly TaskDefinition[],
   commandLine: readonly string[],

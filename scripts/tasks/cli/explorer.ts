@@ -1,7 +1,7 @@
 import { isNetworkName, networks } from "../../../networks.ts";
 
 /**
- * @param found an address or a transaction's hash
+ * @param found an address or a transaction hash
  * @returns `null` on a network without an explorer
  */
 export function explorerLink(network: string, found: string): string | null {
@@ -10,11 +10,11 @@ export function explorerLink(network: string, found: string): string | null {
   return `${explorer.url}/${found.length === 42 ? "address" : "tx"}/${found}`;
 }
 
-/** An address or a hash, but no longer data, because explorers have no page for it. */
+/** Matches an address or a hash, but no longer hex data, because explorers have no page for it. */
 const FOUND = /\b0x(?:[0-9a-fA-F]{64}|[0-9a-fA-F]{40})\b/g;
 
 /**
- * Appends the explorer's page of each address and transaction. Every hash in the text has to be a
+ * Appends the explorer's link for each address and transaction. Every hash in the text must be a
  * transaction's.
  */
 export function withLinks(network: string, text: string): string {

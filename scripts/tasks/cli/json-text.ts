@@ -1,10 +1,10 @@
 import { TaskError } from "./task.ts";
 
-/** A file that people and git can damage. */
+/** A file that people or git can damage. */
 export interface JsonFile {
   /** Relative to the project. */
   readonly name: string;
-  /** In sentences. */
+  /** Full sentences that say how to repair the file. */
   readonly remedy: string;
 }
 
@@ -14,20 +14,20 @@ export class DamagedFile extends TaskError {
   }
 }
 
-/** @throws a `DamagedFile` unless it is JSON */
+/** @throws a `DamagedFile` unless the text is JSON */
 export function parseJson(file: JsonFile, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const { message } = error as SyntaxError;
-    // The message has no position if the text ends too early.
+    // V8's message has no position if the text ends too early.
     const position = /at position (\d+)/.exec(message)?.[1] ?? text.length;
     const line = lineAt(text, Number(position));
     throw new DamagedFile(file, line, text.trim() === "" ? "it is empty" : "it is no JSON");
   }
 }
 
-/** @returns the line of a key, or of the nearest parent that is there */
+/** Returns the line of a key, or of its nearest existing parent. */
 export function lineOf(text: string, path: readonly string[]): number {
   let at = 0;
   for (const key of path) {

@@ -1,6 +1,6 @@
 import { TaskError } from "./task.ts";
 
-/** docs/reference/machine-output.md has every field. */
+/** docs/reference/machine-output.md lists every field. */
 export interface ListFormat {
   readonly json?: boolean | undefined;
   readonly csv?: boolean | undefined;
@@ -16,7 +16,7 @@ type WeiFields<T> = {
     | (bigint extends T[K] ? string : never);
 };
 
-/** An amount `paid` becomes `paidWei`, a decimal string. */
+/** Renames an amount `paid` to `paidWei` and converts it to a decimal string. */
 export function weiFields<T extends object>(fields: T): WeiFields<T> {
   const entries = Object.entries(fields).map(([name, value]) =>
     typeof value === "bigint" ? [`${name}Wei`, String(value)] : [name, value],
@@ -30,7 +30,7 @@ interface List<Row extends Readonly<Record<string, unknown>>> {
   readonly rows: readonly Row[];
   /** The columns of CSV. */
   readonly fields: readonly string[];
-  /** Default: the rows. */
+  /** The document for `--json`; the rows by default. */
   readonly document?: unknown;
   text(): string;
 }
@@ -44,19 +44,18 @@ export function printList<Row extends Readonly<Record<string, unknown>>>(
   else console.log(text());
 }
 
-/** Amounts are decimal strings. */
 function jsonOf(document: unknown): string {
   const amount = (_: string, value: unknown) =>
     typeof value === "bigint" ? value.toString() : value;
   return JSON.stringify(document, amount, 2);
 }
 
-/** @returns as in "2026-11-30T12:00:00Z" */
+/** Returns time such as "2026-11-30T12:00:00Z". */
 export function timeText(time: Date | undefined): string | null {
   return time?.toISOString().replace(".000Z", "Z") ?? null;
 }
 
-/** CSV writes `paidWei` as `paid_wei`. */
+/** Renames `paidWei` to `paid_wei` for CSV. */
 export function csvRows(
   rows: readonly Readonly<Record<string, unknown>>[],
   fields: readonly string[],
@@ -71,13 +70,13 @@ export function csvRows(
   return [header, ...rows.map((row) => fields.map((name) => text(row[name])))];
 }
 
-/** Spreadsheets take such a cell for a formula, which may fetch any URL (CWE-1236). */
+/** Cells that a spreadsheet runs as a formula, which may fetch any URL (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** The same after a separator at which some spreadsheets split a quoted cell. */
+/** The same after a separator, because some spreadsheets split a quoted cell there. */
 const FORMULA_BEHIND = /([;,\t|]["'\s]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-/** Puts an apostrophe before what a spreadsheet would take for a formula. */
+/** Puts an apostrophe before text that a spreadsheet would run as a formula. */
 export function csvLine(cells: readonly string[]): string {
   const plain = cells
     .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))

@@ -1,6 +1,5 @@
 import { shownInput } from "./visible-text.ts";
 
-/** `npm start` sets them, and tasks read them. */
 const SETTINGS = ["CHAIN_PORT", "PAGE_PORT"];
 
 export function portProblem(env: Readonly<Record<string, string | undefined>>): string | null {

@@ -9,13 +9,13 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** @returns `null` if nobody can type here */
+/** Returns `null` if nobody can type here. */
 export function ownTerminal(): Terminal | null {
   if (!process.stdin.isTTY) return null;
   return { input: process.stdin, output: process.stderr.isTTY ? process.stderr : openTerminal() };
 }
 
-/** Both outputs may be redirected to files. */
+/** Opens the terminal itself, because both outputs may be redirected to files. */
 function openTerminal(): NodeJS.WritableStream {
   try {
     return new WriteStream(openSync("/dev/tty", "w"));
@@ -30,10 +30,10 @@ export async function ask(
   question: string,
   { secret = false }: { readonly secret?: boolean } = {},
 ): Promise<string> {
-  // Line editing echoes what is typed.
+  // Discards output, because line editing echoes the typed secret.
   const shown = secret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
   const lines = createInterface({ input, output: shown, ...(secret && { terminal: true }) });
-  // The terminal itself echoes until line editing starts.
+  // Printed before line editing starts, because the terminal itself echoes until then.
   if (secret) output.write(question);
   try {
     return await new Promise<string>((resolve, reject) => {

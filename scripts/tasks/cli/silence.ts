@@ -5,7 +5,7 @@ export function spoke(): void {
   spokenAt = Date.now();
 }
 
-/** @returns milliseconds */
+/** Milliseconds since the last output. */
 export function silentFor(): number {
   return Date.now() - spokenAt;
 }

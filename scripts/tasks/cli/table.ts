@@ -1,6 +1,6 @@
 import { visibleLine } from "./visible-text.ts";
 
-/** @param right columns of figures */
+/** @param right indexes of right-aligned columns */
 export function table(
   cells: readonly (readonly string[])[],
   right: readonly number[] = [],
@@ -25,13 +25,13 @@ export function table(
     .join("\n");
 }
 
-/** @returns as in "█████░░░░░" */
+/** Draws a bar such as "█████░░░░░". */
 export function bar(done: number, of: number, width = 24): string {
   const full = of === 0 ? width : Math.floor((done / of) * width);
   return "█".repeat(full) + "░".repeat(width - full);
 }
 
-/** Rewrites one line in a terminal, and prints lines elsewhere. */
+/** Rewrites one line in a terminal; prints a line each time elsewhere. */
 export function showProgress(done: number, of: number, unit: string): void {
   const line = `${bar(done, of)} ${done} of ${of} ${unit}`;
   if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === of ? "\n" : ""}`);

@@ -7,20 +7,26 @@ export type TaskAction<Arguments> = (
   hre: HardhatRuntimeEnvironment,
 ) => Promise<void>;
 
-/** The person at the command line can mend it. Its message is the whole answer. */
+/**
+ * An error that the person at the command line can correct. The message contains everything they
+ * need.
+ */
 export class TaskError extends Error {}
 
 export function oneLine(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const line = visibleLine(message.replaceAll(/\s+/g, " ").trim());
   if (line.length <= LONGEST_LINE) return line;
-  // The middle is what someone else put in; the end says what to do.
+  // Cuts the middle, which holds outside text; the end holds the remedy.
   return `${line.slice(0, LONGEST_LINE - 1000)} … ${line.slice(-1000)}`;
 }
 
 const LONGEST_LINE = 5_000;
 
-/** Keeps the host: a URL often holds a key, and logs end up in chats. */
+/**
+ * Removes all of a URL but its host, because a URL often holds a key and people paste logs into
+ * chats.
+ */
 export function withoutKeys(message: string): string {
   const url = /\b(\w+:\/\/)(?:[^\s/?#"']*@)?([^\s/?#"'@]+)([/?#][^\s"']+)?/g;
   return message.replaceAll(url, (_, scheme: string, host: string, rest?: string) =>

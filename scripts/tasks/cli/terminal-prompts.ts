@@ -10,7 +10,7 @@ async function askInTerminal(
   description: string,
   options: { readonly secret: boolean },
 ): Promise<string> {
-  // Every command loads this file; few ask.
+  // Imported lazily: every command loads this file, and few prompt.
   const { ask, ownTerminal } = await import("./prompt.ts");
   const terminal = ownTerminal();
   if (terminal === null) {
@@ -20,8 +20,8 @@ async function askInTerminal(
 }
 
 /**
- * Hardhat asks on standard output, which may be a file, and waits for ever where nobody can type. This
- * plugin asks in the terminal; list it after the toolbox.
+ * Prompts in the terminal. Hardhat prompts on standard output, which may be a file, and hangs if
+ * nobody can type. List this plugin after the toolbox.
  */
 export const terminalPrompts: HardhatPlugin = {
   id: ID,

@@ -1,11 +1,11 @@
 import { spoke } from "./silence.ts";
 
 /**
- * Escapes what a terminal obeys, and what changes the direction of text: it could fake a "pass" or a
- * password prompt. The form is JSON's, `\u001b`, so that a JSON document stays the same.
+ * Escapes control and direction characters, because they could fake a "pass" or a password prompt
+ * in a terminal. Uses JSON's `\u001b` form, which keeps a JSON document equal.
  */
 
-/** Controls except tab and line ends, controls of direction, Unicode's line ends. */
+/** Controls except tab and line ends, direction controls, Unicode's line ends. */
 const UNSEEN = /(?![\n\t]|\r\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const UNSEEN_IN_LINE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
@@ -17,11 +17,11 @@ export function visibleLine(text: string): string {
   return text.replaceAll(UNSEEN_IN_LINE, escaped);
 }
 
-/** Unseen characters are often why an input is refused. */
+/** Includes invisible characters, which are often why an input is refused. */
 const UNSEEN_IN_INPUT = /(?! )[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 const MOST_SHOWN = 100;
 
-/** @returns the start of an input, with unseen characters escaped */
+/** Returns the start of an input, with invisible characters escaped. */
 export function shownInput(text: string): string {
   const [start, rest] = bounded(text);
   return start.replaceAll(UNSEEN_IN_INPUT, escaped) + rest;
@@ -33,7 +33,7 @@ export function quotedInput(text: string): string {
   return JSON.stringify(start).replaceAll(UNSEEN_IN_INPUT, escaped) + rest;
 }
 
-/** Most of a key, if it was cut off or pasted with quotes. */
+/** Most of a private key, also if cut off or pasted with quotes. */
 const LIKE_KEY = /^["'\s]*(?:0x)?[0-9a-f]{56,72}["'\s]*$/i;
 
 export function isLikeKey(text: string): boolean {
@@ -57,7 +57,7 @@ function escaped(character: string): string {
 
 const PRINTING = ["log", "info", "warn", "error"] as const;
 
-/** Escapes all that `use` prints. */
+/** Escapes everything that `use` prints. */
 export async function printingVisibly<T>(use: () => Promise<T>): Promise<T> {
   const own = PRINTING.map((name) => [name, console[name]] as const);
   spoke();

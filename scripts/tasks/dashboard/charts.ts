@@ -4,8 +4,8 @@ import { JSDOM } from "jsdom";
 import type { DashboardFigures, Sales } from "./dashboard-figures.ts";
 
 /**
- * SVG for wide and for narrow screens, because letters shrink with a chart. `null` for one bar, or a line with one
- * step.
+ * SVG for wide and narrow screens, because letters shrink with a chart. `null` for one bar, or a
+ * line with one step.
  */
 export interface Chart {
   readonly wide: string;
@@ -98,7 +98,7 @@ function coins(wei: bigint): number {
   return Number(formatEther(wei));
 }
 
-/** Shared, because a document takes as long as a chart. */
+/** Shared, because creating a document takes as long as drawing a chart. */
 const { document } = new JSDOM("").window;
 
 function drawn(words: string, options: (size: Size) => Plot.PlotOptions): Chart {
@@ -114,7 +114,7 @@ function drawn(words: string, options: (size: Size) => Plot.PlotOptions): Chart 
       ...options(size),
     });
     chart.setAttribute("role", "img");
-    // A label needs a role, and a picture has one name.
+    // An aria-label requires a role, and the picture already has one name.
     for (const part of chart.querySelectorAll("g[aria-label]")) part.removeAttribute("aria-label");
     return chart.outerHTML;
   };

@@ -29,7 +29,7 @@ export interface Sum {
 
 export interface AffiliateSum extends Sum {
   readonly code: string;
-  /** From the imported file's column `name`. */
+  /** From column `name` of the imported file. */
   readonly name: string;
   readonly active: boolean;
   /** `null` without a `Payouts`. */
@@ -57,7 +57,7 @@ export interface Sales {
   readonly payments: readonly { readonly time: Date; readonly paid: bigint }[];
 }
 
-/** All figures are of one block. */
+/** All figures at one block. */
 export interface DashboardFigures {
   readonly network: string;
   readonly address: string;
@@ -66,18 +66,18 @@ export interface DashboardFigures {
   readonly time: Date;
   readonly sold: number;
   readonly sales: Sales | null;
-  /** Of all codes; `null` without a `Payouts`, or if it could not be read. */
+  /** Total of all codes; `null` without a `Payouts`, or if the read failed. */
   readonly commission?: Pick<Balance, "earned" | "paid" | "due"> | null;
   readonly withdrawals: readonly Withdrawal[] | null;
   readonly balance: bigint;
   readonly holders: readonly Holder[] | null;
-  /** As in "who holds tickets". */
+  /** Names of missing figures, such as "who holds tickets". */
   readonly missing: readonly string[];
 }
 
 export async function readDashboardFigures(sale: Sale): Promise<DashboardFigures> {
   const missing: string[] = [];
-  /** @returns `null` if it can't be read: the other figures are right without it */
+  /** Returns `null` if the read fails, because the other figures stay correct. */
   async function read<T>(what: string, asked: Promise<T>): Promise<T | null> {
     try {
       return await asked;
@@ -175,7 +175,10 @@ async function readWithdrawals(sale: Sale, block: number) {
   });
 }
 
-/** A contract may be sent more than its sales, by force, and never less. */
+/**
+ * Rejects a balance below the sales. A higher one is possible, because anyone can force coins into
+ * a contract.
+ */
 function assertBalance(
   { network, currency }: Sale,
   revenue: bigint,
@@ -190,7 +193,7 @@ function assertBalance(
   );
 }
 
-/** Blocks whose times are asked for. The others are interpolated. */
+/** Blocks with a queried time; the task interpolates the others. */
 const ASKED = 200;
 
 async function blockClock(sale: Sale, blocks: readonly number[]): Promise<(block: number) => Date> {

@@ -16,7 +16,7 @@ class Html {
 
 type Part = string | number | Html | readonly Html[];
 
-/** Parts are text unless this function made them. */
+/** Escapes every part that this function did not make. */
 function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const filled = parts.map((part) => {
     if (part instanceof Html) return part.text;
@@ -40,7 +40,7 @@ function escaped(text: string): string {
 
 const UNREAD = "could not be read";
 
-/** @returns a whole document that makes no request */
+/** Returns a whole document that makes no request. */
 export function dashboardPage(figures: DashboardFigures): string {
   const { sales, withdrawals, currency, commission = null } = figures;
   const money = (wei: bigint) => amountText(wei, currency);
@@ -191,7 +191,7 @@ function holdersSection(read: readonly Holder[] | null): Html {
 interface Section {
   readonly title: string;
   readonly words: string;
-  /** `null` if it would say no more than the table. */
+  /** `null` if the chart adds nothing to the table. */
   readonly chart?: charts.Chart | null;
   readonly columns: readonly string[];
   readonly textColumns?: number;
@@ -237,7 +237,7 @@ const SPANS = [
   [60_000, "minute"],
 ] as const;
 
-/** @returns as in " in each 6 hours"; empty if nothing is sold */
+/** Returns text such as " in each 6 hours"; empty without sales. */
 function intervalText({ intervals: [first] }: Sales): string {
   if (first === undefined) return "";
   const length = first.to.getTime() - first.from.getTime();

@@ -6,11 +6,12 @@ export interface Holder {
   readonly tickets: number;
 }
 
-/** Some 3k gas each, up to 100k for a ticket bought with many others. */
+/** About 3k gas each, up to 100k for a ticket from a large purchase. */
 const READ_AT_ONCE = 100;
 
 /**
- * Asks for each ticket's owner. Anyone can add thousands of transfers to one block, more than an endpoint answers for.
+ * Calls `ownerOf` for each ticket. Transfer events won't do: anyone can add more to one block than
+ * an endpoint returns.
  * @returns most tickets first
  */
 export async function readHolders(sale: Sale, block: number): Promise<Holder[]> {

@@ -1,4 +1,3 @@
-/** Light, dark, on paper, and down to 280 px. */
 export const STYLES = `
 :root {
   color-scheme: light dark;
