@@ -18,19 +18,19 @@ import { settings } from "./build/settings/settings.ts";
 import { testWallet } from "./build/settings/test-wallet.ts";
 
 /**
- * React's checks for its developer tools and for Node, which are dead code in a visitor's browser. Defining them removes
- * the code from the bundle.
+ * React's checks for its developer tools and for Node are dead code in a visitor's browser. These definitions remove
+ * that code from the bundle.
  */
 const ABSENT = {
   "document.documentMode": "undefined",
   __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
   setImmediate: "undefined",
-  // Keeps the browser's loading indicator up during a transition, and the page starts none.
+  // Keeps the browser's loading indicator up during a transition. The page starts none.
   "typeof navigation": '"undefined"',
   "process.emit": "undefined",
 };
 
-/** What every browser has in which the page can run. React brings a substitute for each, which is removed likewise. */
+/** Features of every browser that can run the page. The definitions remove React's substitutes. */
 const PRESENT = {
   ...{ "typeof queueMicrotask": '"function"' },
   ...{ "typeof setTimeout": '"function"', "typeof clearTimeout": '"function"' },
@@ -44,17 +44,17 @@ const PRESENT = {
 };
 
 /**
- * The plugins that change the page's modules: another language's words, for example. Bundle, prerendered HTML and primer are
- * built apart, and each gets these. A plugin that stands only in `plugins` below changes the bundle, and not the HTML.
+ * Plugins that change the page's modules, such as a translation. The bundle, the prerendered HTML and the primer are
+ * separate builds, and each gets these plugins. A plugin listed only in `plugins` below does not change the HTML.
  */
 const modulePlugins = () => [react(), settings()];
 
 export default defineConfig(({ command }) => {
-  // A shell may have another value. A build then mixes React's two versions, the development server takes its page for
-  // prerendered, and either page stays empty.
+  // A shell may set another value. A build then mixes React's two versions, and the development server takes its page
+  // for prerendered. Either page stays empty.
   process.env.NODE_ENV = command === "build" ? "production" : "development";
   return {
-    // Relative, so that the page works under any path, IPFS gateways included.
+    // Relative, because the page must work under any path, IPFS gateways included.
     base: "./",
     define: command === "build" ? { ...ABSENT, ...PRESENT } : {},
     plugins: [
@@ -77,10 +77,11 @@ export default defineConfig(({ command }) => {
       target: buildTarget(),
       // The wallet kit is about 800 kB, loaded on intent.
       chunkSizeWarningLimit: 1_000,
-      // A browser without module preload loads modules a moment later, which does not justify a polyfill for all visitors.
+      // A browser without module preload only loads modules a moment later. That does not justify a polyfill for all
+      // visitors.
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        // 214 B of the first load.
+        // Saves 214 B of the first load.
         optimization: { inlineConst: { mode: "all", pass: 2 } },
         output: { codeSplitting: kitChunks() },
       },

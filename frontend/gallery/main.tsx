@@ -15,8 +15,8 @@ import { Overview } from "./Overview.tsx";
 import { type GalleryState, states } from "./states.ts";
 
 /**
- * The page in every state, for review and for `test/e2e/page/states.spec.ts`: `gallery.html` shows all states,
- * `gallery.html?state=<name>` one. No build of the page has it.
+ * The page in every state, for review and for `test/e2e/page/states.spec.ts`. `gallery.html` shows all states,
+ * `gallery.html?state=<name>` one. No build of the page includes the gallery.
  */
 
 const network = networks.mainnet;
@@ -62,19 +62,19 @@ function StatePage({
   );
 }
 
-/** The button that leads from the outcome of Mint to a state. */
+/** The button that leads from Mint's outcome to a state. */
 const AFTER_MINT: Readonly<Record<string, string>> = {
   stopped: "Stop waiting",
   switching: `Switch to ${network.title}`,
 };
 
-/** Types into the field for another owner. @returns whether that was left to do */
+/** Types into the field for another owner. @returns false if it had nothing to type */
 function typeRecipient(text: string): boolean {
   const field = document.querySelector<HTMLTextAreaElement>("#recipient");
   const details = field?.closest("details");
   if (field === null || !details || details.open) return false;
   details.open = true;
-  // React hears of a value only if it is set past its own property.
+  // React notices a value only if a script sets it through the prototype's setter.
   const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value") ?? {};
   set?.call(field, text);
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -85,7 +85,10 @@ function isTyped(): boolean {
   return document.querySelector("details.recipient[open]") !== null;
 }
 
-/** Acts as the visitor: chooses a quantity, names another owner, presses Mint when it is enabled, and what stands beside its outcome. */
+/**
+ * Acts as the visitor: chooses a quantity, names another owner, presses Mint once it is enabled, and presses the
+ * outcome's button.
+ */
 function arrive(state: GalleryState): () => void {
   let minting = false;
   const presses = [...(state.presses ?? [])];
@@ -101,7 +104,7 @@ function arrive(state: GalleryState): () => void {
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
     } else if (state.recipient !== undefined && button("Mint")?.disabled && !isTyped()) {
-      // Until the price is there. Then all effects have run.
+      // Wait for the price, because then all effects have run.
       return;
     } else if (state.recipient !== undefined && typeRecipient(state.recipient)) {
       return;
@@ -127,18 +130,18 @@ function arrive(state: GalleryState): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether the state is one that half a minute of silence leads to, which is too long to wait for here. */
+/** Whether only half a minute of silence leads to the state, which is too long to wait for here. */
 let hurried = false;
 const { setTimeout } = globalThis;
 globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
   setTimeout(run, hurried && ms === 30_000 ? 0 : ms, ...rest)) as typeof globalThis.setTimeout;
 
-// A press of this page's own is no gesture, without which a browser copies nothing.
+// The gallery's own press is no user gesture, and browsers refuse to copy without one.
 Object.defineProperty(navigator, "clipboard", { value: { writeText: async () => undefined } });
 
 let root: Root | undefined;
 
-/** Shows a state, or all of them. Of what was shown before, nothing is left. */
+/** Shows a state, or all of them. Removes everything shown before. */
 function show(name: string | null): void {
   const container = document.getElementById("root");
   if (container === null) throw new Error("gallery.html has no #root");
@@ -159,5 +162,5 @@ function show(name: string | null): void {
 }
 
 show(new URLSearchParams(location.search).get("state"));
-// For the browser tests: to load a document for each state takes longer than what they look at there.
+// For the browser tests, because loading a document for each state takes longer than the checks.
 Object.assign(globalThis, { showState: show });

@@ -6,64 +6,56 @@ import type { MissingPictures } from "../src/domain/outcome-words.ts";
 import type { CanHold, NameAnswer } from "../src/domain/recipient.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
-/** What the visitor finds; omitted parts have their usual values. */
+/** The state to show; an omitted part has its usual value. */
 export interface GalleryState extends Partial<TicketState> {
   readonly title: string;
-  /** The link's query. */
   readonly search?: string;
   /** `"never"`: the answer stays pending; `"fails"`: no endpoint answers. */
   readonly reads?: "never" | "fails";
-  /** The hour at which the sale is to open, in milliseconds from now. */
+  /** The announced opening, in milliseconds from now. */
   readonly opensIn?: number;
   readonly wallet?: WalletState;
-  /** Where the wallet opens, if it is an app on this device. */
+  /** The URL that opens the wallet, if it is an app on this device. */
   readonly link?: string;
   readonly quantity?: number;
-  /** Wei that the network asks for the order. */
+  /** The network fee, in wei. */
   readonly fee?: bigint;
-  /** What a price feed tells, in hundred-millionths of a dollar; `null` if it tells nothing. Without it the build has none. */
+  /** The price feed's answer, in 1e-8 US dollars; `null` if it gives none. Without this field the build has no feed. */
   readonly rate?: bigint | null;
-  /** What is typed as the address of the new owner; the field is open then. */
+  /** The text typed into the open field for another owner. */
   readonly recipient?: string;
-  /** Of the connected account. */
   readonly accountName?: string;
   readonly nameAnswer?: NameAnswer;
   readonly canHold?: CanHold;
-  /** The outcome of a press on Mint; without it Mint is not pressed. */
+  /** The outcome of a press on Mint. Without it nobody presses Mint. */
   readonly mint?: MintCourse;
-  /** A purchase that was sent before the page was loaded. */
+  /** A purchase sent before the page was loaded. */
   readonly pending?: MiningNotice;
-  /** Whether the browser remembers a purchase that the wallet has not answered. */
   readonly asked?: boolean;
-  /** Purchases that were set aside, by their number of tickets. */
   readonly earlier?: readonly number[];
-  /** Purchases of this browser that are over, by their number of tickets. */
   readonly bought?: readonly number[];
   readonly storage?: "full";
-  /** The number of tickets that the account holds; default 0. */
+  /** Default 0. */
   readonly held?: number | "unread";
   readonly unread?: "tickets" | "pictures";
-  /** `"never"`: the tickets' pictures are on their way for ever. */
+  /** `"never"`: the pictures never arrive. */
   readonly pictures?: "never";
-  /** Whether the wallet refuses to list a ticket, for now. */
   readonly walletBusy?: boolean;
-  /** Buttons that the visitor presses one after another, once each is there. */
+  /** The buttons that the visitor presses in turn, each as soon as it appears. */
   readonly presses?: readonly string[];
-  /** Selects what the visitor unfolds. */
+  /** A selector of the element that the visitor unfolds. */
   readonly unfolded?: string;
-  /** Whether the ticket that comes next is shown. */
   readonly next?: boolean;
-  /** Why there is no picture of the tickets. */
   readonly missingPictures?: MissingPictures;
 }
 
 export type MintCourse =
   | { readonly until: "checking" | "sending" | "sendingLate" | "stopped" }
-  /** After a wrong network, with the button beside the message. */
+  /** The message after a wrong network, with its button. */
   | { readonly until: "switching" }
   | { readonly until: "mining"; readonly notice: MiningNotice }
   | { readonly until: "done" }
-  /** `at`: the chain has told it; the wallet has; without it, nothing was asked. */
+  /** `at` says who answered: the chain or the wallet. Without it the page asked nobody. */
   | { readonly until: "failed"; readonly failure: MintFailure; readonly at?: "chain" | "wallet" };
 
 export const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -72,10 +64,10 @@ export const RECIPIENT = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 const connected: WalletState = { status: "connected", address: BUYER };
 const SIZE = BigInt(size);
-/** Enough for the progress to be shown. */
+/** Enough sales for the page to show the progress. */
 export const SOLD = BigInt(Math.max(progressShownAbove + 1, Math.floor(size / 4)));
 const MANY = Math.min(12, maxPerPurchase);
-/** 2,500 US dollars. */
+/** 2,500 US dollars, in 1e-8 dollars. */
 const RATE = 250_000_000_000n;
 const CODE = "?a=welcome5&card=Garden%20Flat";
 
@@ -84,7 +76,7 @@ function failed(failure: MintFailure, title: string, at?: "chain" | "wallet"): G
   return { title, wallet: connected, mint };
 }
 
-/** By the name that `?state=` takes. */
+/** Keyed by the value of `?state=`. */
 export const states: Readonly<Record<string, GalleryState>> = {
   loading: { title: "Nothing is read yet", search: CODE, reads: "never" },
   price: { title: "Price" },
@@ -137,7 +129,7 @@ export const states: Readonly<Record<string, GalleryState>> = {
     wallet: { status: "reconnecting", address: BUYER },
   },
   connected: { title: "Connected", search: CODE, wallet: connected },
-  // 0.05 a ticket, less what the code takes off.
+  // Below the ticket's price of 0.05, less the discount.
   "dear-fee": {
     title: "A fee of more than a tenth of the price",
     search: CODE,

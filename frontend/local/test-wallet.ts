@@ -3,7 +3,7 @@ import type { Detail, Transaction } from "./describe-request.ts";
 import type { LocalNode } from "./node.ts";
 import { codes, ProviderError } from "./provider-error.ts";
 
-/** The wallet's user, or a test in their place. */
+/** The wallet's user, or a test that acts as one. */
 export interface Approver {
   /** @returns the chosen account's address, or `null` for a refusal */
   chooseAccount(accounts: readonly Account[], preselected: string): Promise<string | null>;
@@ -23,22 +23,21 @@ export interface TestWallet extends Eip1193Provider {
 type Listener = (payload: unknown) => void;
 
 interface TestWalletOptions {
-  /** The node's own chain. */
   readonly chainId: number;
-  /** Of its currency: "ETH". */
+  /** Such as "ETH". */
   readonly symbol: string;
   readonly node: LocalNode;
   readonly approver: Approver;
-  /** Where the connected account outlives a reload. */
+  /** Keeps the connected account over a reload. */
   readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
 }
 
 const STORAGE_KEY = "local-test-wallet.account";
 const ACCOUNTS = 5;
-/** Account 0 owns the sale; a visitor uses another one. */
+/** A visitor's account. Account 0 owns the sale. */
 const PRESELECTED = 1;
 
-/** What the wallet passes on to its node. It answers other methods itself, or refuses them. */
+/** Methods that the wallet passes on to its node. It answers other methods itself, or refuses them. */
 const READS: ReadonlySet<string> = new Set([
   "eth_blockNumber",
   "eth_call",
@@ -59,8 +58,8 @@ const READS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A wallet (EIP-1193) that holds the local node's unlocked accounts. It asks before it signs and refuses what real wallets
- * refuse.
+ * A wallet (EIP-1193) that holds the local node's unlocked accounts. It asks before it signs, and refuses the same
+ * requests as real wallets.
  */
 export function createTestWallet(options: TestWalletOptions): TestWallet {
   const { symbol, approver, storage } = options;
@@ -89,7 +88,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     }
   }
 
-  /** One prompt at a time, as in wallets. */
+  /** Only one prompt at a time, as in real wallets. */
   async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     if (asking) {
       throw new ProviderError(codes.requestPending, "The wallet already waits for an answer.");
@@ -226,7 +225,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       return null;
     },
 
-    /** Accepts any chain, without a node for it, so that the page can be seen on a wrong network. */
+    /** Accepts any chain without a node for it, because developers need to see the page on a wrong network. */
     async wallet_addEthereumChain([param]) {
       const { chainId: id, chainName } = asRecord(param);
       const chainId = asChainId(id);
@@ -305,7 +304,7 @@ function asRecord(param: unknown): Readonly<Record<string, unknown>> {
 function asTransaction(param: unknown): Transaction {
   const transaction = asRecord(param);
   for (const [name, value] of Object.entries(transaction)) {
-    // An access list is the only field that is no string.
+    // Only the access list is not a string.
     if (name !== "accessList" && value !== undefined && !isHex(value)) {
       throw invalidParams(`The transaction's ${name} is not hexadecimal.`);
     }
@@ -314,7 +313,7 @@ function asTransaction(param: unknown): Transaction {
   return transaction as unknown as Transaction;
 }
 
-/** Libraries send it as JSON text, some as an object. */
+/** Libraries send JSON text or an object. */
 function asTypedData(param: unknown): unknown {
   if (typeof param !== "string") return asRecord(param);
   try {
@@ -324,7 +323,7 @@ function asTypedData(param: unknown): unknown {
   }
 }
 
-/** "0x01" and "0x1" are one chain. */
+/** "0x01" and "0x1" are the same chain. */
 function asChainId(value: unknown): string {
   if (!isHex(value) || value === "0x") throw invalidParams("The chain id is not hexadecimal.");
   return toHex(Number(value));

@@ -7,33 +7,37 @@ interface Layer {
   /** `null` leaves the modules where they are. */
   readonly chunk: string | null;
   readonly roots: RegExp;
-  /** What a later layer takes, though the roots reach it: their packages' index files name more than is used. */
+  /**
+   * Modules for a later layer. The roots reach them only because a package's index file names more than the page uses.
+   */
   readonly leaves?: RegExp;
 }
 
 /** Cryptography and transports that only the relay's client uses. */
 const OF_RELAY = /\/node_modules\/@noble\/|\/viem\/_esm\/(?!utils\/unit\/)/;
-/** And dates, which only the account's views show. */
+/** The same and dates, which only the account's views show. */
 const NOT_OF_LIST = new RegExp(
   `${OF_RELAY.source}|/dayjs/|/appkit-(common|ui)/.*/(Date|Transaction)Util\\.js$`,
 );
 
 /**
- * From the bottom up: a layer has what its roots import and no earlier layer has, so chunks have no circular imports.
+ * From the bottom up. A layer has everything that its roots import and no earlier layer has, so no chunks import each
+ * other in a circle.
  * No name contains the word WalletConnect, because content blockers match it.
  */
 const LAYERS: readonly Layer[] = [
   { chunk: null, roots: /\/frontend\/src\/main\.tsx$/ },
-  // Whether a sale is paused or sold out is confirmed for every visitor, so without ethers.
+  // The page checks for every visitor whether the sale is paused or sold out, so this chunk has no ethers.
   {
     chunk: "checkout",
     roots: /\/frontend\/src\/(create-checkout|chain\/sale\/confirm-refusal)\.ts$/,
   },
-  // Of ethers, the list of wallets has the checksum of an address only. With what lowered classes need, which the kit has too.
+  // From ethers, the list of wallets needs only an address's checksum. The helpers of lowered classes are here because
+  // the kit has them too.
   {
     chunk: "address",
     roots: /\/ethers\/lib\.esm\/address\/address\.js$|@oxc-project\+runtime@/,
-    // All but what a checksum and lowered classes need.
+    // Everything but the checksum and those helpers.
     leaves:
       /(?<!\/ethers\/lib\.esm\/(address\/address|crypto\/keccak|utils\/(data|errors|properties)|_version)|\/hashes\/esm\/(sha3|_u64|_assert|utils|crypto)|@oxc-project\+runtime@[^/]+\/helpers\/[\w/]+)\.js$/,
   },
@@ -43,7 +47,7 @@ const LAYERS: readonly Layer[] = [
     chunk: "purchase",
     roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures|unsold-tickets)\.ts$/,
   },
-  // With the views that the kit imports as soon as it is created.
+  // Includes the views that the kit imports as soon as it is created.
   {
     chunk: "kit",
     roots:
@@ -54,11 +58,11 @@ const LAYERS: readonly Layer[] = [
   { chunk: "relay", roots: /^\0virtual:kit-relay$/ },
 ];
 
-/** The kit has some eighty icons, and imports each when it renders it. The list of wallets shows these. */
+/** The icons of the list of wallets. The kit has some eighty, and imports each when it renders it. */
 const LIST_ICONS = [
   ...["all-wallets", "checkmark", "close", "cursor", "help-circle", "info", "wallet-placeholder"],
 ];
-/** Connecting a wallet shows these, too. */
+/** The further icons of a connection. */
 const VIEW_ICONS = [
   ...["app-store", "arrow-bottom-circle", "browser", "chevron-left", "chevron-right", "copy"],
   ...["desktop", "disconnect", "extension", "external-link", "mobile", "network-placeholder"],
@@ -73,16 +77,16 @@ function chunkOfIcon(module: string): string | null {
 }
 
 /**
- * The wallet kit splits into some sixty chunks, loaded in several round trips. What its wallet list needs goes into two
- * instead, and what connecting a wallet needs into three more; the rest, such as the views of features that are off, stays
- * in chunks that are never requested.
+ * The wallet kit splits into some sixty chunks, loaded in several round trips. This puts the list of wallets into two
+ * chunks, and a connection into three more. The rest, such as views of features that are off, stays in chunks that no
+ * page requests.
  */
 export function kitChunks(): Rolldown.CodeSplittingOptions {
   let chunks: ReadonlyMap<string, string | null> | undefined;
 
   return {
-    // Recursive groups include modules shared with the page, such as Vite's preload helper, and the page then loads the
-    // kit at once (60 -> 396 kB, measured). The layers are complete without recursion.
+    // With recursion, a group takes modules that the page shares, such as Vite's preload helper. The page then loads
+    // the kit at once (60 -> 396 kB, measured). The layers are complete without it.
     includeDependenciesRecursively: false,
     groups: [
       {
@@ -96,7 +100,6 @@ export function kitChunks(): Rolldown.CodeSplittingOptions {
   };
 }
 
-/** @param start any module of the build */
 function chunksOf(graph: Graph, start: string): Map<string, string | null> {
   const everything = [...reachable(graph, [start], everyNeighbour)];
   const chunks = new Map<string, string | null>();

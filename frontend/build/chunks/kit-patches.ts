@@ -7,17 +7,17 @@ import { normalizePath, type Plugin } from "vite";
 import { enabledFeatures } from "./enabled-features.ts";
 
 const KIT = fileURLToPath(import.meta.resolve("@reown/appkit"));
-/** Where the patches' paths start. */
+/** The folder that the patches' paths start from. */
 const PACKAGES = KIT.slice(0, KIT.lastIndexOf(path.join("@reown", "appkit", path.sep)));
 const OURS = path.resolve(import.meta.dirname, "../../kit");
 
-/** Patches for all builds of AppKit, and for its features only. */
+/** Patches for every build of AppKit, and patches for its features only. */
 const FOLDERS = ["patches", "features"] as const;
 
 /**
- * @param patches the text of each by its name
- * @returns the patched text of each file, by the address that Vite has for it
- * @throws if a hunk does not apply to the installed AppKit, and says which
+ * @param patches each patch's text by its name
+ * @returns each patched file's text by Vite's id of the file
+ * @throws if a hunk does not apply to the installed AppKit; the error names it
  */
 export function patchedFiles(patches: Readonly<Record<string, string>>): Map<string, string> {
   const patched = new Map<string, string>();
@@ -46,15 +46,15 @@ export function readPatches(folders: readonly string[] = FOLDERS): Record<string
 }
 
 /**
- * Gives AppKit's modules with the patches of `frontend/kit` applied. Every patch has to apply, whether the build needs it or
- * not. A build in which no feature of the kit is on has none of the features' patches.
+ * Applies the patches of `frontend/kit` to AppKit's modules. Every patch has to apply, even if the build does not need
+ * it. A build without features omits the features' patches.
  * @param features true for a page of one's own, which has all of them
  */
 export function kitPatches({ features = false } = {}): Plugin {
   const patches = readPatches();
   let files = patchedFiles(patches);
   const load = (id: string) => files.get(id.replace(/\?.*/, "")) ?? null;
-  // The development server and Vitest keep what they have prepared until a plugin's name changes.
+  // The development server and Vitest cache their prepared modules until a plugin's name changes.
   const digest = createHash("sha256").update(JSON.stringify(patches)).digest("hex").slice(0, 8);
   const name = `kit-patches-${digest}`;
 

@@ -20,7 +20,7 @@ const VIEWS_ID = "virtual:kit-views";
 const ETHERS_ID = "virtual:kit-ethers";
 const IDS = [RELAY_ID, VIEWS_ID, ETHERS_ID];
 
-/** AppKit gets this in place of the relay client. */
+/** The module that AppKit gets in place of the relay client. */
 const LATE_RELAY_ID = "\0kit-late-relay";
 
 const ADAPTER_CLIENT = path.resolve(ADAPTER, "../../src/client.js");
@@ -33,7 +33,7 @@ const text = (file: string) => JSON.stringify(file);
 const LATE_RELAY = `import { lateRelay } from ${text(path.resolve(WALLET, "late-relay.ts"))};
   export default { init: (options) => lateRelay.init(options) };`;
 
-/** With the logger that `late-logger.ts` has left out, and a storage where the browser refuses one. */
+/** Adds the logger that `late-logger.ts` omits, and a storage for browsers that refuse theirs. */
 const RELAY = `import { storageOptions } from ${text(path.resolve(OURS, "guards/refused-storage.ts"))};
   import { UniversalProvider as Client } from ${text(CLIENT)};
   import { LoggerUtil } from ${text(path.resolve(UTILS, "../../src/LoggerUtil.js"))};
@@ -49,27 +49,27 @@ const VIEW_FIXES = `
 const ETHERS = `export { JsonRpcProvider, formatEther } from "ethers";
   export { EthersMethods } from ${text(path.resolve(ADAPTER, "../../src/utils/EthersMethods.js"))};`;
 
-/** Names in the place of code that no path of this build reaches. */
+/** Stubs for code that no path of this build reaches. */
 const UNREACHED: Readonly<Record<string, string>> = {
-  // The embedded wallet's, which email and social networks sign in to.
+  // The embedded wallet's client, for signing in by email and social networks.
   "\0kit-no-frame": "export const W3mFrameProvider = undefined, W3mFrameHelpers = undefined;",
-  // The fields and buttons for them, above the wallets.
+  // Its fields and buttons above the wallets.
   "\0kit-no-field": "export {};",
   // Transports for wagmi's adapter.
   "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
-  // Fixes of features, of which none is on.
+  // Fixes of features that are all off.
   "\0kit-no-feature-fixes":
     "export const mendFeatures = () => undefined, mendRelay = () => undefined;",
-  // For networks without an adapter, of which the page has none.
+  // For networks without an adapter. The page has none.
   "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
 };
 
-/** The views that the list of wallets needs; the kit's index has some 27. */
+/** The views that the list of wallets needs. The kit's index has some 27. */
 const LIST_VIEWS = ["w3m-router", "w3m-connect-view", "w3m-connecting-external-view"];
 
 /**
- * Takes out of the wallet kit's static imports what its list of wallets does not need, and gives it to the page as parts
- * to be loaded late (decision 23). The development server has the kit as it is published.
+ * Removes from the wallet kit's static imports everything that its list of wallets does not need. The page loads those
+ * parts late (decision 23). The development server has the published kit.
  */
 export function lateParts(): Plugin {
   let features: readonly WalletFeature[] = [];
@@ -98,7 +98,7 @@ export function lateParts(): Plugin {
         if (source === "viem" && importer.endsWith("/CaipNetworkUtil.js")) return "\0kit-no-wagmi";
         if (source.endsWith("/universal-adapter/client.js")) return "\0kit-no-universal-adapter";
       }
-      // Sending and swapping convert amounts by ethers, and wait for nothing.
+      // Sending and swapping convert amounts with ethers synchronously.
       if (importer === ADAPTER_CLIENT && !on("send", "swaps")) {
         if (source === "ethers" || source.endsWith("/EthersMethods.js")) {
           return path.join(OURS, "late/late-ethers.ts");
@@ -111,7 +111,7 @@ export function lateParts(): Plugin {
         case `\0${RELAY_ID}`:
           return RELAY;
         case `\0${VIEWS_ID}`:
-          // The development server's kit has them. Again from its files, they would be defined a second time.
+          // The development server's kit already has the views. Its files would define them a second time.
           return (build ? viewsOf(readFileSync(VIEWS, "utf8")).late : "") + VIEW_FIXES;
         case `\0${ETHERS_ID}`:
           return ETHERS;
@@ -125,7 +125,7 @@ export function lateParts(): Plugin {
   };
 }
 
-/** The kit's index of views in two. @throws if it lacks one that the list needs, or is in another form */
+/** Splits the kit's index of views in two. @throws if the index lacks a view of the list, or has another form */
 export function viewsOf(index: string): { readonly list: string; readonly late: string } {
   const lines = index.split("\n").filter((line) => line.startsWith("export"));
   const inList = (line: string) => LIST_VIEWS.some((view) => line.includes(`/${view}/index.js'`));

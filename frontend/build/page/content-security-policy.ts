@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Hosts that AppKit needs after a click on Connect: its cloud, its relay, its check of the page's origin. */
+/** The hosts that AppKit needs after a click on Connect: its cloud, its relay and its check of the page's origin. */
 const KIT_HOSTS = [
   "https://*.web3modal.org",
   "https://*.web3modal.com",
@@ -11,18 +11,16 @@ const KIT_HOSTS = [
 const KIT_SOCKETS = ["wss://*.walletconnect.org", "wss://*.walletconnect.com"];
 
 interface Sources {
-  /** The text of each inline script that may run. */
   readonly inlineScripts: readonly string[];
   readonly rpcUrls: readonly string[];
-  /** The folder that the page reads pictures from; `null` if it shows only those on chain. */
+  /** The folder of pictures; `null` if the page shows only pictures on chain. */
   readonly picturesUrl: string | null;
-  /** Whether pictures may come from any host. */
   readonly foreignPictures: boolean;
 }
 
 /**
- * The page's Content Security Policy: our own scripts by file or hash and no `eval`; connections to the chain's
- * endpoints, the wallet kit's hosts and the folder of pictures; the kit's font host is blocked.
+ * The page's Content Security Policy. Scripts run only by file or hash, without `eval`. Connections go only to the
+ * chain's endpoints, the wallet kit's hosts and the folder of pictures. The policy blocks the kit's font host.
  */
 export function contentSecurityPolicy({
   inlineScripts,
@@ -40,13 +38,13 @@ export function contentSecurityPolicy({
     "script-src": ["'self'", ...hashes],
     // The kit injects its styles when it opens.
     "style-src": ["'self'", "'unsafe-inline'"],
-    // Announced wallets carry their icons as data URLs; the kit fetches the others as blobs.
+    // Announced wallets bring their icons as data URLs. The kit fetches other icons as blobs.
     "img-src": [
       ...["'self'", "data:", "blob:", ...pictures],
       ...(foreignPictures ? ["https:"] : KIT_HOSTS),
     ],
     "font-src": ["'self'"],
-    // Includes 'self': a chunk is fetched before it runs.
+    // Includes 'self', because the page fetches a chunk before it runs it.
     "connect-src": [
       "'self'",
       ...new Set([...endpoints, ...pictures]),
@@ -63,10 +61,10 @@ export function contentSecurityPolicy({
 }
 
 /**
- * The directives for a host that sends headers, beside the page's own policy. No other site can frame the page for
- * clickjacking, which a policy in the HTML can't forbid; and only the trusted-types policy of lit, which renders the
- * kit's dialog, can turn text into markup or script. Measured in Chromium: the dialog's list, all wallets, connecting and
- * the account view run under it without a violation. Scripts of extensions in the page are not measured.
+ * Directives for a host that sends headers, beside the page's own policy. No other site can frame the page for
+ * clickjacking; a policy in HTML can't forbid that. Only the trusted-types policy of lit, which renders the kit's
+ * dialog, can turn text into markup or script. In Chromium the list, All Wallets, connecting and the account view run
+ * without a violation (measured). Scripts of extensions in the page are not measured.
  */
 export const HOST_POLICY = [
   "frame-ancestors 'none'",

@@ -20,19 +20,19 @@ import { readSaleOpens } from "./sale-opens.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
 const MODULE_ID = "virtual:settings";
-/** A separate module: only the wallet kit reads it, so it loads with the kit and not with the page. */
+/** A module of its own, because it loads with the wallet kit and not with the page. */
 const FEATURES_MODULE_ID = "virtual:wallet-features";
-/** A separate module: only the inline primer reads it. */
+/** A module of its own, because only the inline primer reads it. */
 const SITE_MODULE_ID = "virtual:site";
-/** A separate module: only the checkout reads it, after a purchase. */
+/** A module of its own, because only the checkout reads it, after a purchase. */
 const PICTURES_MODULE_ID = "virtual:pictures";
-/** A separate module: a build without an hour has nothing of it. */
+/** A module of its own, because a build without an opening hour omits its code. */
 const OPENING_MODULE_ID = "virtual:sale-opens";
-/** A separate module: it loads with the checkout. */
+/** A module of its own, because it loads with the checkout. */
 const FEED_MODULE_ID = "virtual:price-feed";
-/** What the page itself has to know of it. */
+/** The page itself needs only this fact. */
 const HAS_FEED_MODULE_ID = "virtual:has-price-feed";
-/** A separate module: only the prerendered page has it. */
+/** A module of its own, because only the prerendered page has it. */
 const HELP_MODULE_ID = "virtual:help";
 const MODULE_IDS = [
   MODULE_ID,
@@ -46,25 +46,23 @@ const MODULE_IDS = [
 ];
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** Vite's default mode names. */
 const MODE_ALIASES: Readonly<Record<string, NetworkName>> = {
   production: "mainnet",
   development: "localhost",
 };
 
 interface Settings {
-  /** This build's row of `networks.ts`. */
   readonly network: Chain;
   readonly ticketAddress: string;
-  /** SHA-256 of its code in hex; `null` if no record has it. */
+  /** The SHA-256 of the contract's code, in hex; `null` if no record has it. */
   readonly codeSha256: string | null;
   readonly rpcUrls: readonly string[];
   readonly projectId: string | null;
 }
 
 /**
- * Gives the page its settings: the network (by Vite's mode), the deployment (from its record) and the `VITE_` variables.
- * A missing or malformed setting fails the build with a remedy.
+ * Gives the page its settings: the network (from Vite's mode), the deployment (from its record) and the `VITE_`
+ * variables. If a setting is missing or malformed, the build fails with a remedy.
  */
 export function settings(): Plugin {
   let current: Settings;
@@ -80,7 +78,7 @@ export function settings(): Plugin {
 
   return {
     name: "settings",
-    // A preview serves what was built.
+    // A preview serves an existing build.
     apply: (_, { isPreview }) => isPreview !== true,
     config: () => ({ envDir: ROOT }),
     configResolved({ mode, logger }) {
@@ -101,12 +99,12 @@ export function settings(): Plugin {
         const warning = recorded ? picturesWarning(folder, picturesUrl) : null;
         if (warning !== null) logger.warn(warning);
       } catch (error) {
-        // Vite prints the stack; the message is enough.
+        // Vite prints the stack. The message is enough.
         const { message } = error as Error;
         throw Object.assign(new Error(message), { stack: message });
       }
     },
-    // Share cards need the page's URL; the page itself works at any.
+    // Share cards need the page's URL. The page itself works at any URL.
     transformIndexHtml: () => shareTags(siteUrls[0] ?? null),
     resolveId: (id) => (MODULE_IDS.includes(id) ? `\0${id}` : null),
     load(id) {
@@ -149,7 +147,7 @@ export function settings(): Plugin {
         if (module) server.moduleGraph.invalidateModule(module);
         server.ws.send({ type: "full-reload" });
       };
-      // Not only the file: a new deployment removes the record's folder, which would end the watch.
+      // The folder, not only the file: a new deployment removes it, which would end a watch on the file.
       server.watcher.add(path.join(ROOT, "deployments"));
       server.watcher.on("add", reload);
       server.watcher.on("change", reload);
@@ -157,7 +155,7 @@ export function settings(): Plugin {
   };
 }
 
-/** What the inline primer needs has names of its own, so that it stands in the HTML without the rest. */
+/** The primer's settings are separate exports, so the inline script contains no others. */
 function settingsModule(settings: Settings): string {
   const { ticketAddress, rpcUrls } = settings;
   return Object.entries({ ticketAddress, rpcUrls, settings })
@@ -209,7 +207,8 @@ function readDeployment(
         `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
     );
   }
-  // Each start makes a local chain's record anew. On any other network, the page sells what the record names.
+  // `npm start` makes a new record of the local chain each time. On any other network the page sells the contract in
+  // the record.
   const { chainId } = networks[network];
   const problem = network === "localhost" ? null : recordProblem(record, network, chainId);
   if (problem !== null) {

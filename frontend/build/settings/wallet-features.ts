@@ -1,6 +1,9 @@
 import { readUrl } from "./read-url.ts";
 
-/** What the wallet kit can do beyond connecting a wallet, by the kit's own names. Spec section 1: all off. */
+/**
+ * The wallet kit's features beyond connecting a wallet, by the kit's own names. Section 1 of the specification: all
+ * off.
+ */
 export const WALLET_FEATURES = [
   "email",
   "socials",
@@ -17,12 +20,12 @@ export type WalletFeature = (typeof WALLET_FEATURES)[number];
 
 export interface WalletFeatures {
   readonly enabled: readonly WalletFeature[];
-  /** The documents that `legalCheckbox` links; at least one is set if it is on. */
+  /** The documents that `legalCheckbox` links. If it is on, at least one is set. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
   /** Wallets that the list omits, by their ids in the provider's directory. */
   readonly excludedWalletIds: readonly string[];
-  /** The same by what wallets say of themselves, in lower case. */
+  /** The same wallets by the rdns and names that they announce, in lower case. */
   readonly excludedWallets: { readonly rdns: readonly string[]; readonly names: readonly string[] };
 }
 
@@ -64,14 +67,14 @@ export function readWalletFeatures(
   return features;
 }
 
-/** Whether one of them shows tokens, NFTs or people, whose pictures can be at any host. */
+/** Whether a feature shows tokens, NFTs or people, whose pictures can be on any host. */
 export function showForeignPictures({ enabled }: WalletFeatures): boolean {
   return enabled.some((name) => !["receive", "legalCheckbox", "analytics"].includes(name));
 }
 
 const WALLET_ID = /^[0-9a-f]{64}$/;
 const RDNS = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
-/** The maximum length of the names that the page shows. */
+/** The page shows names of at most this length. */
 const WALLET_NAME = /^name:\s*(\S.{0,39})$/;
 
 /** Reads `VITE_EXCLUDED_WALLETS`: ids, rdns, and names after `name:`. */

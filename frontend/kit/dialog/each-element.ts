@@ -1,8 +1,8 @@
-/** What every Lit element takes: it is told of the element's life. */
+/** The callbacks that Lit calls through an element's life. */
 interface Companion {
   hostConnected?(): void;
   hostDisconnected?(): void;
-  /** After each rendering. */
+  /** Called after each rendering. */
   hostUpdated?(): void;
 }
 
@@ -16,15 +16,15 @@ type KitElementClass = CustomElementConstructor & {
   addInitializer(initializer: (element: KitElement) => unknown): void;
 };
 
-/** The element's class, once it is there. In Chrome 92, `whenDefined` does not resolve with it. */
+/** The element's class, once it is defined. In Chrome 92, `whenDefined` resolves without it. */
 export async function definedElement(name: string): Promise<CustomElementConstructor | undefined> {
   await customElements.whenDefined(name);
   return customElements.get(name);
 }
 
 /**
- * Gives each element of the kit with this name its own companion. The kit defines some of them when it shows them, and on a
- * slow device one may be shown before this runs.
+ * Gives each of the kit's elements with this name its own companion. The kit defines some elements only when it shows
+ * them. On a slow device an element may be visible before this runs.
  */
 export async function onEachElement<Own extends HTMLElement>(
   name: string,
@@ -43,7 +43,7 @@ export async function onEachElement<Own extends HTMLElement>(
   }
 }
 
-/** Those of a class that are in the page already, in shadow trees too. */
+/** The elements of a class that are already in the page, in shadow trees too. */
 function shownElements(
   elementClass: CustomElementConstructor,
   root: ParentNode = document,
@@ -54,17 +54,20 @@ function shownElements(
   ]);
 }
 
-/** Renders those of a class again that are in the page already, as after a method of theirs was replaced. */
+/** Renders a class's elements in the page again, for example after a method was replaced. */
 export function renderShown(elementClass: CustomElementConstructor): void {
   for (const element of shownElements(elementClass)) element.requestUpdate();
 }
 
-/** The first element that the selector matches in another's shadow tree. */
+/** The first match of the selector in the host's shadow tree. */
 export function inside<Found extends HTMLElement>(host: Element, selector: string): Found | null {
   return host.shadowRoot?.querySelector<Found>(selector) ?? null;
 }
 
-/** Replaces a method without arguments of all elements of the kit with this name. The kit's own can still be called. */
+/**
+ * Replaces a method of all the kit's elements with this name. The replacement can still call the kit's own method,
+ * which takes no arguments.
+ */
 export async function replaceMethod<Own extends HTMLElement>(
   name: string,
   method: string,

@@ -3,19 +3,20 @@ import { onEachElement, replaceMethod } from "./each-element.ts";
 
 const LIST = "w3m-connector-list";
 
-/** The kit fills its list up to so many wallets, besides WalletConnect, from its provider's directory. */
+/** The kit fills its list from the provider's directory up to this number of wallets, besides WalletConnect. */
 const FILLED_UP_TO = 2;
 const INSTALLED = ["INJECTED", "ANNOUNCED", "MULTI_CHAIN"];
 
 interface List extends HTMLElement {
-  /** The kit's list runs these when it goes, and nothing else: it does not tell its companions. */
+  /** The kit's list runs these when it is removed. It does not tell its companions. */
   readonly unsubscribe: (() => void)[];
   requestUpdate(): void;
 }
 
 /**
- * The dialog opens before the directory has answered (`patient-directory.ts`). The rows that kit 1.7.4 fills from it are
- * kept, so that nothing moves under a finger when they come. If they don't, their place says so.
+ * The dialog opens before the directory has answered (`patient-directory.ts`). Kit 1.7.4 fills rows from the directory.
+ * This reserves their place, because otherwise the list would move under the visitor's finger. If the wallets don't
+ * come, the place says that.
  */
 export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   await onEachElement<List>(LIST, (list) => ({
@@ -28,7 +29,7 @@ export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   const kept = new WeakMap<List, { readonly key: string; readonly place: HTMLElement }>();
   await replaceMethod<List>(LIST, "connectorListTemplate", (list, wallets) => {
     const rows = missingRows();
-    // Two parts in each case, so that a row stays the same element and keeps its focus.
+    // Both cases have two parts, because a row must stay the same element to keep its focus.
     if (rows === 0) return [wallets(), null];
     const text = ApiController.state.isFetchingRecommendedWallets ? "" : unavailable;
     const key = `${rows} ${text}`;
@@ -39,7 +40,7 @@ export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   });
 }
 
-/** How many wallets of the directory the list has room for, as long as none has come. */
+/** The number of rows to reserve, as long as no wallet of the directory has come. */
 function missingRows(): number {
   const { connectors } = ConnectorController.state;
   const asksDirectory = connectors.some(({ id }) => id === "walletConnect");
@@ -50,7 +51,7 @@ function missingRows(): number {
   return Math.max(0, FILLED_UP_TO - installed.length - StorageUtil.getRecentWallets().length);
 }
 
-/** As high as the rows are, with a gap between them. */
+/** As high as the rows, with a gap between them. */
 function placeOf(rows: number, text: string): HTMLElement {
   const place = document.createElement("div");
   place.style.cssText = `display: grid; gap: var(--wui-spacing-xs); grid-auto-rows: 54px`;

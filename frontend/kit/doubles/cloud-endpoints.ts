@@ -1,12 +1,10 @@
 import { verifyMessage } from "ethers";
 import type { CloudState, HistoryPage, RegisteredName, SwapToken } from "./cloud-state.ts";
 
-/** One parsed request. */
 export interface CloudCall {
   readonly endpoint: string;
   readonly method: string;
   readonly url: string;
-  /** The variable parts of the path, such as an address. */
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -16,7 +14,6 @@ export type Answer =
   | { readonly status: number; readonly json: unknown }
   | { readonly status: number; readonly image: string };
 
-/** A pattern for a text, or a predicate for other values. */
 type Check = RegExp | ((value: unknown) => boolean);
 
 interface Endpoint {
@@ -25,8 +22,8 @@ interface Endpoint {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
   /**
-   * Where the request names its project. `sdk`: `projectId`, `st` and `sv` in the query, as the specification says of
-   * every call; the others as the servers accept it.
+   * The place where a request names its project. `sdk`: `projectId`, `st` and `sv` in the query, as the specification
+   * says for every call. The servers accept the other places.
    */
   readonly asks: "sdk" | "project" | "body" | "none";
   readonly query?: Readonly<Record<string, Check>>;
@@ -53,9 +50,9 @@ const isText = (value: unknown) => typeof value === "string" && value !== "";
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
 /**
- * Paths and parameters are from the specification's section 7. The source of each answer and refusal is marked:
+ * Paths and parameters are from section 7 of the specification. Each answer and refusal names its source:
  * - `server`: the public source of the chain API (github.com/reown-com/blockchain-api, a4b66a9, src/handlers)
- * - `types`: the kit's published types, and answers of the real servers that are on public record
+ * - `types`: the kit's published types, and published answers of the real servers
  * - `assumed`: neither of these
  */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -129,7 +126,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     asks: "sdk",
     answer: (_, { analytics }) => json({ isAnalyticsEnabled: analytics }),
   },
-  // The kit reads only the status, which is assumed.
+  // assumed: the kit reads only the status
   {
     name: "event",
     host: ANALYTICS,
@@ -240,8 +237,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     query: { chainId: CAIP2 },
     answer: (_, { gasPrice }) => json({ standard: gasPrice, fast: gasPrice, instant: gasPrice }),
   },
-  // server: convert/approve.rs and providers/one_inch.rs, which return the token as `from`, without the `gas` of the kit's
-  // types; data and gas price as from an exchange
+  // server: convert/approve.rs and providers/one_inch.rs. They return the token as `from`, without the `gas` of the
+  // kit's types. Data and gas price are like an exchange's.
   {
     name: "build approve",
     host: CHAIN_API,
@@ -347,7 +344,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
         ),
       ),
   },
-  // server: profile/suggestions.rs; words of its dictionary follow the name itself
+  // server: profile/suggestions.rs; the name comes first, then words from the server's dictionary
   {
     name: "name suggestions",
     host: CHAIN_API,
@@ -427,7 +424,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     body: { pci: isText, signature: /^0x[0-9a-f]+$/ },
     answer: () => json(undefined),
   },
-  // server: no such path, so 404; an answer that a test sets is assumed
+  // server: it has no such path and answers 404; an answer that a test sets is assumed
   {
     name: "onramp options",
     host: CHAIN_API,
@@ -436,7 +433,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     asks: "sdk",
     answer: (_, { onrampOptions }) => (onrampOptions === null ? missing() : json(onrampOptions)),
   },
-  // server: no such path either
+  // server: it has no such path
   {
     name: "onramp quote",
     host: CHAIN_API,
@@ -500,7 +497,7 @@ function isDestination(value: unknown): boolean {
   return isObject(value) && isText((value as { address?: unknown }).address);
 }
 
-/** What an amount of one token is worth in the other's smallest unit; `null` if either is unknown. */
+/** The amount converted to the other token's smallest unit; `null` if either token is unknown. */
 function exchanged(state: CloudState, from: string, to: string, amount: string): string | null {
   const [source, target] = [tokenAt(state, from), tokenAt(state, to)];
   const [paid, got] = [state.prices.get(from.toLowerCase()), state.prices.get(to.toLowerCase())];
@@ -546,10 +543,10 @@ function missing(): Answer {
   return { status: 404, json: {} };
 }
 
-/** Which kit asks. The server's structures of queries accept what they don't know. */
+/** The kit's name and version. The servers accept unknown query parameters. */
 const SDK: Readonly<Record<string, Check>> = { st: /^appkit$/, sv: /^[a-z]+-[a-z0-9]+-[\d.]+$/ };
 
-/** What is wrong with a request, or `null`. */
+/** The fault in a request, or `null`. */
 export function problemWithCall(
   { asks, query = {}, optional = {}, body, optionalBody = {} }: Endpoint,
   call: CloudCall,
@@ -559,7 +556,7 @@ export function problemWithCall(
     ...optional,
     ...SDK,
     projectId: ANYTHING,
-    // The id of the client of a session over the relay.
+    // The client id of a session over the relay.
     clientId: ANYTHING,
   };
   const required: Record<string, Check> = { ...query };
@@ -594,14 +591,13 @@ function problemWithFields(
   return null;
 }
 
-/** The project that a request names. */
 export function projectOf({ asks }: Endpoint, call: CloudCall): string | undefined {
   if (asks === "none") return undefined;
   if (asks === "body") return String((call.body as { projectId: unknown }).projectId);
   return call.query.projectId;
 }
 
-/** The refusal of an unknown project, in the form of the chain API or of the registry. */
+/** The refusal of an unknown project, in the chain API's or the registry's form. */
 export function unknownProject({ host }: Endpoint): Answer {
   return host === CHAIN_API
     ? failed("authentication", "We failed to authenticate your request", 401)

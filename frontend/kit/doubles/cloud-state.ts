@@ -1,6 +1,5 @@
-/** What the provider's servers know, in the shapes of their answers. A test changes the relevant part. */
+/** The data of the provider's servers, in the shapes of their answers. A test changes the relevant part. */
 export interface CloudState {
-  /** The ids of the existing wallet projects. */
   projects: string[];
   /** The project's allow-list of origins, as its owner entered it. */
   allowedOrigins: string[];
@@ -10,20 +9,20 @@ export interface CloudState {
   supportedChains: string[];
   identity: { name: string | null; avatar: string | null };
   balances: Balance[];
-  /** By cursor; the empty one is the first page. */
+  /** Keyed by cursor; the first page's is empty. */
   history: Map<string, HistoryPage>;
   swapTokens: SwapToken[];
-  /** In US dollars, by CAIP-10 address in lower case. */
+  /** US dollars, keyed by CAIP-10 address in lower case. */
   prices: Map<string, number>;
-  /** The exchange's allowances, by the token's CAIP-10 address in lower case. */
+  /** The exchange's allowances, keyed by the token's CAIP-10 address in lower case. */
   allowances: Map<string, string>;
   gasPrice: string;
   /** The recipient and calldata of a swap. */
   exchange: { address: string; data: string; gas: string };
   names: Map<string, RegisteredName>;
-  /** `null` as the servers are: they have no such path. */
+  /** `null` by default, because the servers have no such path. */
   onrampOptions: unknown;
-  /** `null` as the servers are: they have no such path. */
+  /** As above. */
   onrampQuote: unknown;
 }
 
@@ -59,7 +58,7 @@ export interface Balance {
 
 export interface HistoryPage {
   readonly data: readonly HistoryTransaction[];
-  /** The cursor of the following page. */
+  /** The next page's cursor. */
   readonly next: string | null;
 }
 
@@ -111,7 +110,7 @@ export interface RegisteredName {
   readonly registered_at: string;
   readonly updated_at: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** By ENSIP-11 coin type. */
+  /** Keyed by ENSIP-11 coin type. */
   readonly addresses: Readonly<Record<string, { address: string; created_at: string | null }>>;
 }
 
@@ -119,7 +118,6 @@ export interface RegisteredName {
 export const ETHER = "eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
 export const USDC = "eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 
-/** The default state: one project, six wallets, no balances. */
 export function createCloudState(projectId: string): CloudState {
   return {
     projects: [projectId],

@@ -9,10 +9,10 @@ import {
   UNSAFE_METHODS,
 } from "./embedded-wallet-messages.ts";
 
-/** The URL of the kit's embedded wallet, without the kit's query. */
+/** The URL of the kit's embedded wallet, without the query that the kit adds. */
 const ORIGIN = "https://secure.walletconnect.org";
 
-/** Faults of the frame. */
+/** A fault of the frame. */
 export type Fault = "silent" | { readonly error: string };
 
 interface Reply {
@@ -21,7 +21,7 @@ interface Reply {
   readonly payload?: unknown;
 }
 
-/** What the page in the frame does next: post an answer, or ask its user first. */
+/** The next step of the page in the frame: post an answer, or ask its user first. */
 type Outcome = { readonly reply: Reply } | { readonly ask: string } | null;
 
 interface User {
@@ -30,7 +30,6 @@ interface User {
 }
 
 interface Options {
-  /** The chain that the wallet reads from and sends to. */
   readonly chainUrl: string;
   readonly projectId: string;
   /** The signing account, funded on the node. */
@@ -39,19 +38,17 @@ interface Options {
 
 /**
  * A double of the provider's embedded wallet: the page at `secure.walletconnect.org/sdk` that the kit puts in a frame,
- * and the two windows of a social login beside it. Every message is checked; an
- * invalid one is refused and recorded in `violations`. It holds a key, and signs only after its user has pressed Approve
- * in the frame.
+ * and the two windows of a social login. The double checks every message; it refuses an invalid one and records it in
+ * `violations`. It holds a key, and signs only after its user has pressed Approve in the frame.
  *
- * Shapes of requests and answers are the specification's, and the kit parses each answer strictly. `assumed`: the words
- * of a refusal, the look of the approval, the URL of a social login's page, and that a code is 6 digits.
+ * Requests and answers have the specification's shapes, and the kit parses each answer strictly. `assumed`: the words
+ * of a refusal, the look of the approval, the URL of a social login's page, and a code of 6 digits.
  */
 export class EmbeddedWallet {
-  /** Every valid message of the app, in order. */
+  /** Every valid message from the app, in order. */
   readonly events: AppEvent[] = [];
-  /** Messages that the real frame would refuse. A test that expects none asserts that. */
+  /** Messages that the real frame would refuse. A test asserts this list if it expects none. */
   readonly violations: string[] = [];
-  /** The query of each load of the frame. */
   readonly loads: Readonly<Record<string, string>>[] = [];
   /** By the event's name, such as `CONNECT_OTP`. */
   readonly faults = new Map<string, Fault>();
@@ -60,13 +57,12 @@ export class EmbeddedWallet {
   loading: "works" | "never" | "mute" = "works";
   emailAction: "VERIFY_DEVICE" | "VERIFY_OTP" | "CONNECT" = "VERIFY_OTP";
   updateAction: "VERIFY_PRIMARY_OTP" | "VERIFY_SECONDARY_OTP" = "VERIFY_PRIMARY_OTP";
-  /** The codes in the email of a login or to the old address, and in the email to the new address. */
+  /** The codes in two emails: for a login or to the old address, and to the new address. */
   readonly otp = "246810";
   readonly secondOtp = "135791";
-  /** Chain ids on which it has a smart account beside the EOA. */
+  /** Chain ids on which the visitor has a smart account beside the EOA. */
   smartAccountNetworks: readonly number[] = [];
   readonly smartAccount = account(4).address;
-  /** The visitor's identity at the social provider. */
   socialName = "ada";
 
   readonly farcasterUri = "https://client.farcaster.xyz/~/sign-in?token=1";
@@ -78,7 +74,7 @@ export class EmbeddedWallet {
   readonly #asked = new Map<string, AppEvent>();
   readonly #waiting = new Set<() => void>();
   #user: User | null = null;
-  /** The email address with an unused code. */
+  /** An email address whose code is not used yet. */
   #invited: string | null = null;
   #newEmail: string | null = null;
   #preferred = "eoa";
@@ -93,7 +89,6 @@ export class EmbeddedWallet {
     this.signer = signer;
   }
 
-  /** Replaces the provider's site for every page of the context. */
   static async install(context: BrowserContext, options: Options): Promise<EmbeddedWallet> {
     const wallet = new EmbeddedWallet(options);
     await context.exposeFunction("embeddedWalletTake", (message: unknown) => wallet.#take(message));
@@ -104,12 +99,12 @@ export class EmbeddedWallet {
     return wallet;
   }
 
-  /** The names of the messages so far, such as `CONNECT_EMAIL`. */
+  /** The names of the messages so far. */
   get asked(): string[] {
     return this.events.map(({ name }) => name);
   }
 
-  /** Resolves when the app has sent that message, at once if it already has. */
+  /** Resolves when the app has sent the message, or at once if it already has. */
   async received(name: string): Promise<AppEvent> {
     for (;;) {
       const found = this.events.find((event) => event.name === name);
@@ -118,7 +113,7 @@ export class EmbeddedWallet {
     }
   }
 
-  /** Resolves when the frame has been requested, at once if it already was. */
+  /** Resolves when the app has requested the frame, or at once if it already has. */
   async loaded(): Promise<void> {
     while (this.loads.length === 0) await this.#news();
   }
@@ -142,27 +137,25 @@ export class EmbeddedWallet {
     };
   }
 
-  /** The visitor opens the link in the email, on the new device. */
+  /** The visitor opens the emailed link on the new device. */
   approveDevice(): void {
     this.#device.resolve(undefined);
   }
 
-  /** The visitor scans the code, and approves on the phone. */
   approveFarcaster(): void {
     this.#phone.resolve(undefined);
   }
 
-  /** The visitor has signed in on an earlier visit. */
+  /** Makes the visitor one who signed in on an earlier visit. */
   remember(email: string): void {
     this.#user = { email };
   }
 
-  /** The address that it signs in with on chain 1. */
+  /** The address on chain 1. */
   get accountAddress(): string {
     return this.#account(1).address;
   }
 
-  /** Ends the visitor's session in the wallet itself. */
   forget(): void {
     this.#user = null;
   }
@@ -202,7 +195,7 @@ export class EmbeddedWallet {
     await route.fulfill({ contentType: "text/html", body });
   }
 
-  /** Ends the request of a frame that `never` holds, so that its page can close. */
+  /** Aborts a held frame request, because its page could not close otherwise. */
   async release(): Promise<void> {
     await this.#heldLoad?.abort();
     this.#heldLoad = null;
@@ -399,7 +392,7 @@ function failure({ name, id }: AppEvent, message: string): { reply: Reply } {
   return { reply: { type: `@w3m-frame/${name}_ERROR`, id, payload: { message } } };
 }
 
-/** The frame's page: it forwards messages, shows requests for approval, and posts the answers. */
+/** The frame's page. It forwards messages, shows requests for approval and posts the answers. */
 function framePage({ ready }: { readonly ready: boolean }): string {
   return `<!doctype html><title>Embedded wallet</title><main></main><script>
     const post = (reply) => parent.postMessage(reply, "*");
@@ -425,7 +418,7 @@ function framePage({ ready }: { readonly ready: boolean }): string {
   </script>`;
 }
 
-/** The social provider's login page; it reports to the page that opened it. */
+/** The social provider's login page. It reports to the page that opened it. */
 function socialPage(): string {
   return `<!doctype html><title>Social login</title><button>Continue</button><script>
     document.querySelector("button").onclick = () =>

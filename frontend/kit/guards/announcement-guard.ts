@@ -1,14 +1,15 @@
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * Wallets announce themselves to the page (EIP-6963), and any extension or script may announce anything. Kit 1.7.4 does not
- * validate: an announcement whose `name` throws empties its dialog, thousands freeze it, and of two wallets with the same
- * name or rdns it shows one, or connects the other. So the kit receives bounded copies instead, read once.
+ * Wallets announce themselves to the page (EIP-6963), but any extension or script may announce anything. Kit 1.7.4 does
+ * not validate announcements. One whose `name` throws empties its dialog, and thousands freeze it. If two wallets share
+ * a name or rdns, it shows only one, or connects the wrong one. The kit therefore receives bounded copies, each read
+ * once.
  */
 
 const ANNOUNCE = "eip6963:announceProvider";
 
-/** More than any visitor has installed. The first ones are kept. */
+/** More than any visitor has installed. The guard keeps the first ones. */
 const MOST_WALLETS = 32;
 const MOST_NAME_LETTERS = 40;
 const MOST_RDNS_LETTERS = 100;
@@ -31,7 +32,7 @@ interface Announcement {
 
 let installed = false;
 
-/** Must be installed before the kit listens, so that the kit hears only what passes. */
+/** Must run before the kit listens, because the kit must hear only bounded copies. */
 export function guardAnnouncements(excluded: ExcludedWallets): void {
   if (installed) return;
   installed = true;
@@ -39,7 +40,7 @@ export function guardAnnouncements(excluded: ExcludedWallets): void {
   const names = new Set(KIT_NAMES);
   const rdnses = new Set<string>();
   const copies = new WeakSet<Event>();
-  /** The page would announce such a wallet by another name if it is injected as well. */
+  /** Excluded wallets. If one is injected as well, the page would announce it again by another name. */
   const refused = new WeakSet<object>();
 
   function admit(detail: unknown): Announcement | null {
@@ -57,7 +58,8 @@ export function guardAnnouncements(excluded: ExcludedWallets): void {
     const announcement = Object.freeze({
       info: Object.freeze({
         ...info,
-        // The kit identifies wallets by these. Only the visitor can tell which of two is genuine, so both are shown.
+        // The kit identifies wallets by these. Only the visitor can tell which of two is genuine, so the dialog shows
+        // both.
         name: distinct(info.name, names, (n) => ` (${n})`),
         rdns: distinct(info.rdns, rdnses, (n) => `.${n}`),
       }),
@@ -91,7 +93,7 @@ function readProvider(detail: unknown): object | null {
     }
     return typeof (provider as { request?: unknown }).request === "function" ? provider : null;
   } catch {
-    // A missing object, or a getter that throws.
+    // The object is missing, or a getter throws.
     return null;
   }
 }
@@ -101,7 +103,7 @@ function readInfo(detail: unknown): Announcement["info"] | null {
     const { uuid, name, icon, rdns } = (detail as { info: Record<string, unknown> }).info;
     const shown = bounded(name);
     if (shown === "" || !isPlain(uuid, MOST_UUID_LETTERS)) return null;
-    // A domain name: anything else could be the id of one of the kit's connectors.
+    // Must be a domain name, because anything else could be the id of one of the kit's connectors.
     if (!isPlain(rdns, MOST_RDNS_LETTERS) || !rdns.includes(".")) return null;
     return { uuid, name: shown, icon: isPicture(icon) ? icon : "", rdns };
   } catch {
@@ -109,7 +111,7 @@ function readInfo(detail: unknown): Announcement["info"] | null {
   }
 }
 
-/** Without invisible characters and direction overrides. */
+/** Removes invisible characters and direction overrides. */
 function bounded(name: unknown): string {
   if (typeof name !== "string") return "";
   const plain = name
@@ -130,7 +132,7 @@ function isPicture(icon: unknown): icon is string {
   );
 }
 
-/** The text, numbered if it is taken; compared without case. */
+/** Numbers the text if it is taken. Ignores case. */
 function distinct(text: string, taken: Set<string>, suffix: (n: number) => string): string {
   let own = text;
   for (let n = 2; taken.has(own.toLowerCase()); n += 1) own = `${text}${suffix(n)}`;

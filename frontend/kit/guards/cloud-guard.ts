@@ -2,9 +2,9 @@ import { withDeadline } from "../../src/platform/deadline.ts";
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * The kit may be created before the visitor has asked for it: until then this guard holds requests to its provider's hosts.
- * The kit waits for their answers without a time-out: this guard aborts them after one, and the kit continues with what it
- * has. It also truncates long lists, which would freeze the dialog.
+ * The page may create the kit before the visitor asks for it. Until then this guard holds requests to the provider's
+ * hosts. The kit waits for answers without a time-out, so the guard aborts slow requests, and the kit goes on without
+ * them. The guard also truncates long lists, which would freeze the dialog.
  */
 
 const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\.com)$/;
@@ -12,14 +12,14 @@ const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\
 const GIVE_UP_AFTER_MS = 2_500;
 
 /**
- * Requests that connecting does not wait for: lists of wallets (`patient-directory.ts`), and what features need that a
+ * Requests that connecting does not wait for: lists of wallets (`patient-directory.ts`), and data for features that a
  * deployer has turned on (a quote, past transactions). They may take as long as any call to a chain.
  */
 const PATIENT =
   /^\/getWallets\b|^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
 const PATIENT_GIVE_UP_AFTER_MS = 10_000;
 
-/** The kit requests 4 to 40 at a time, and renders all that it gets: 20,000 make the list unusable. */
+/** The kit requests 4 to 40 wallets at a time, and renders every one that it gets. A list of 20,000 is unusable. */
 const WALLET_LIST = /^\/getWallets\b/;
 const MOST_WALLETS = 100;
 const MOST_NAME_LETTERS = 100;
@@ -31,7 +31,7 @@ const allowed = new Promise<void>((resolve) => {
   allow = resolve;
 });
 
-/** The visitor has pressed Connect, or is connected. */
+/** Called when the visitor has pressed Connect, or is connected. */
 export function allowCloud(): void {
   allow();
 }
@@ -39,7 +39,7 @@ export function allowCloud(): void {
 /**
  * Wraps `fetch` once, for the provider's hosts only.
  * @param reachable false without a project id: the cloud would refuse, so requests fail at once
- * @param excluded removed from lists of wallets
+ * @param excluded wallets to remove from lists
  */
 export function installCloudGuard({
   reachable,
@@ -60,7 +60,7 @@ export function installCloudGuard({
     return allowed.then(() =>
       withDeadline(given, limit, async (signal) => {
         const response = await originalFetch(input, { ...init, signal });
-        // Covers the body too: a response may stall half-way.
+        // Covers the body too, because a response may stall half-way.
         if (WALLET_LIST.test(url.pathname) && response.ok) {
           return await boundedList(response, excluded);
         }
@@ -71,7 +71,7 @@ export function installCloudGuard({
   };
 }
 
-/** The same response with at most as many wallets as can be shown. Other responses are passed on unchanged. */
+/** Limits the number of wallets in a response. Passes on other responses unchanged. */
 async function boundedList(response: Response, excluded: ExcludedWallets): Promise<Response> {
   const list: unknown = await response
     .clone()
@@ -102,7 +102,7 @@ function urlOf(input: RequestInfo | URL): URL | null {
   try {
     return new URL(input instanceof Request ? input.url : input, location.href);
   } catch {
-    // If this is no URL, the browser's `fetch` throws.
+    // This is no URL. The browser's `fetch` will throw.
     return null;
   }
 }

@@ -8,39 +8,37 @@ type Farewell = Parameters<EthersAdapter["disconnect"]>[0];
 
 type Listener = (value: never) => void;
 
-/** The part of a wallet by which adapter 1.7.4 hears its events. */
+/** The wallet's methods through which adapter 1.7.4 hears its events. */
 interface Emitter {
   on(event: string, listener: Listener): void;
   removeListener(event: string, listener: Listener): void;
 }
 
-/** The part of a wallet by which adapter 1.7.4 revokes its permission. */
+/** The wallet's method through which adapter 1.7.4 revokes the permission. */
 interface Revocable {
   request(request: { readonly method: string }): Promise<unknown>;
 }
 
-/** A private member of the adapter: it subscribes to a wallet's events when the wallet is connected. */
+/** A private member of the adapter. It subscribes to a wallet's events on connecting. */
 interface Listening {
   listenProviderEvents(provider: Emitter): void;
 }
 
 /**
- * Mends three faults of leaving a wallet in adapter 1.7.4.
+ * Mends three faults of adapter 1.7.4 in leaving a wallet.
  *
- * It asks the wallet to revoke its permission, and waits for the answer. A wallet that is locked or has crashed gives none:
- * after a time-out the page disconnects anyway, and the wallet keeps the permission.
- *
- * It logs that a wallet did not revoke its permission as information, and the page does not hear of it. This tells the page.
- *
- * It keeps its listeners, so a wallet that can't revoke still sets the page's account and network, also while another wallet
- * is connected. So the listeners are removed, and a wallet is heard only while it is the connected one: `removeListener` does
- * not work in every wallet, and the visitor can leave a wallet by connecting another.
+ * - The adapter asks the wallet to revoke its permission and waits. A locked or crashed wallet never answers. After a
+ * time-out the page disconnects anyway, and the wallet keeps the permission.
+ * - If a wallet refuses to revoke, the adapter only logs that. This class tells the page.
+ * - The adapter keeps its listeners, so a wallet that has been left can still change the page's account and network.
+ * This class removes them, and ignores every wallet but the connected one. `removeListener` does not work in every
+ * wallet, and a visitor can leave one wallet by connecting another.
  */
 export class LeavingEthersAdapter extends EthersAdapter {
   #stopListening: () => void = () => undefined;
   readonly #onPermissionKept: () => void;
 
-  /** @param onPermissionKept called if a wallet that is disconnected did not revoke its permission, or did not answer */
+  /** @param onPermissionKept called if the wallet did not revoke its permission, or did not answer */
   constructor(onPermissionKept: () => void = () => undefined) {
     super();
     this.#onPermissionKept = onPermissionKept;
@@ -66,7 +64,7 @@ export class LeavingEthersAdapter extends EthersAdapter {
   }
 
   override async disconnect(params: Farewell): Promise<void> {
-    // First: a wallet that revokes its permission reports that it has no accounts, which would disconnect it again.
+    // First, because a wallet that revokes its permission reports no accounts, and the kit would disconnect it again.
     this.#stopListening();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => {
@@ -83,7 +81,7 @@ export class LeavingEthersAdapter extends EthersAdapter {
     }
   }
 
-  /** The same, with a wallet in the browser reporting what it refuses. The others revoke no permission. */
+  /** Makes a browser wallet report a refusal. Other wallets revoke no permission. */
   #reporting(params: Farewell): Farewell {
     if (params.providerType !== "ANNOUNCED" && params.providerType !== "EXTERNAL") return params;
     const wallet = params.provider as unknown as Revocable | undefined;
@@ -114,6 +112,6 @@ function removeQuietly(provider: Emitter, event: string, listener: Listener): vo
   try {
     provider.removeListener(event, listener);
   } catch {
-    // Some wallets have no such method. The listener is ignored from now on.
+    // Some wallets lack this method. The listener then ignores its events.
   }
 }

@@ -7,7 +7,7 @@ import type { LateRelay } from "../relay/late-relay.ts";
 type Modal = ReturnType<typeof createAppKit>;
 type Relay = Pick<LateRelay, "client" | "start">;
 
-/** The kit's own key: the id of the connected wallet. */
+/** The kit's own key for the id of the connected wallet. */
 const CONNECTED_KEY = `@appkit/${NAMESPACE}:connected_connector_id`;
 
 const CHANNEL = "wallet-connection";
@@ -15,7 +15,7 @@ const LEFT = "left";
 
 const WALLET_CONNECT = "walletConnect";
 
-/** The stored state belongs to the tab that changed it. */
+/** The kit's writes to the stored connection. Only the tab that changed the connection may write. */
 const WRITES = [
   "setConnectionStatus",
   "deleteConnectedConnectorId",
@@ -23,12 +23,12 @@ const WRITES = [
 ] as const;
 
 /**
- * Kit 1.7.4 does not know of other tabs: one in which a wallet was left stays connected in them, and one that was connected
- * is not, until they are loaded again. This follows a connection by what the kit stores. That a wallet was left is said in a
- * channel: a tab that can't restore a connection clears what is stored as well.
+ * Kit 1.7.4 ignores other tabs: after one tab connects or leaves a wallet, the others show the old state until a
+ * reload. This follows a new connection through the kit's storage. A channel announces that a tab left a wallet,
+ * because a tab that can't restore a connection clears the storage too.
  *
- * The wallet is asked for its accounts at most, and is not told to leave a second time. A session with a telephone that
- * another tab has made is taken up only if the relay's client has not started in this one: it reads its sessions once.
+ * A following tab asks the wallet only for its accounts, and never tells it to leave again. It takes up another tab's
+ * telephone session only if its own relay client has not started, because that reads its sessions once.
  */
 export function followOtherTabs(modal: Modal, relay: Relay): void {
   let isConnected = false;
@@ -37,7 +37,7 @@ export function followOtherTabs(modal: Modal, relay: Relay): void {
 
   modal.subscribeAccount(({ address }) => {
     if (address !== undefined) {
-      // The kit knows the address a little longer than the provider.
+      // The kit keeps the address a little longer than the provider.
       if (modal.getProvider(NAMESPACE) === undefined) return;
       isConnected = true;
       isFollowing = false;
@@ -73,18 +73,18 @@ async function connect(modal: Modal, relay: Relay, id: string): Promise<void> {
   } else if (!ConnectorController.getConnectors(NAMESPACE).some((each) => each.id === id)) {
     return;
   }
-  // It may have been left meanwhile.
+  // The visitor may have left the wallet meanwhile.
   if (StorageUtil.getConnectedConnectorId(NAMESPACE) !== id) return;
   ConnectorController.setConnectorId(id, NAMESPACE);
   // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a private member only in brackets
   await modal["syncNamespaceConnection"](NAMESPACE);
   if (modal.getProvider(NAMESPACE) !== undefined) return;
-  // The kit has cleared what is stored, which is still true in the other tab.
+  // The kit has cleared the storage, but the other tab is still connected.
   StorageUtil.setConnectedConnectorId(NAMESPACE, id);
   StorageUtil.setConnectionStatus("connected");
 }
 
-/** Does what AppKit's `disconnect` does, but tells the wallet nothing and leaves storage unchanged. */
+/** Does the work of AppKit's `disconnect`, without telling the wallet or changing the storage. */
 function leave(modal: Modal, { client }: Pick<Relay, "client">): void {
   const written = WRITES.map((name) => [name, StorageUtil[name]] as const);
   for (const name of WRITES) StorageUtil[name] = () => undefined;
@@ -106,7 +106,7 @@ function leave(modal: Modal, { client }: Pick<Relay, "client">): void {
   });
 }
 
-/** Old in-app browsers have none, and no other tabs. Firefox refuses it where it refuses all storage. */
+/** Old in-app browsers have no channels, and no other tabs. Firefox refuses a channel if it refuses all storage. */
 function openChannel(): BroadcastChannel | null {
   try {
     return new BroadcastChannel(CHANNEL);

@@ -5,16 +5,16 @@ import { NAMESPACE } from "../namespace.ts";
 /** Connections that the kit restores with a client or a frame of its own. */
 const OWN = ["walletConnect", "ID_AUTH"];
 
-/** As long as the wallets' own detection waits for a wallet (@metamask/detect-provider 2). */
+/** The wallets' own detection waits as long (@metamask/detect-provider 2). */
 const LATE_MS = 3_000;
-/** A wallet that is only injected does not say that it has come. */
+/** A wallet that is only injected does not report its arrival. */
 const LOOK_AGAIN_MS = 200;
 
 /**
- * Kit 1.7.4 restores the connection to a wallet in the browser after WalletConnect's client and the dialog's views are
- * there, and forgets it if the wallet has not announced itself by then. This restores it as soon as the wallet is there, and
- * forgets it if it has not come after a time-out.
- * @param injectedId of the entry for a wallet that is only injected; a second one's starts with it
+ * Kit 1.7.4 restores a connection to a browser wallet only after it has loaded WalletConnect's client and the dialog's
+ * views. It forgets the connection if the wallet has not announced itself by then. This restores the connection as soon
+ * as the wallet arrives, and forgets it only after a time-out.
+ * @param injectedId the entry's id for a wallet that is only injected; a second one's starts with it
  */
 export function restoreEarly(modal: ReturnType<typeof createAppKit>, injectedId: string): void {
   const id = ConnectorController.getConnectorId(NAMESPACE);
@@ -29,7 +29,7 @@ export function restoreEarly(modal: ReturnType<typeof createAppKit>, injectedId:
   modal["syncExistingConnection"] = () => restored;
 }
 
-/** Resolves when the wallet is listed, or has not come in time. */
+/** Resolves when the wallet is listed, or after the time-out. */
 function arrivalOf(id: string, mustLook: boolean): Promise<void> {
   const isThere = () =>
     ConnectorController.getConnectors(NAMESPACE).some((connector) => connector.id === id);

@@ -1,16 +1,18 @@
 import type { RelayClient, Verify } from "./relay-client.ts";
 
 /**
- * A first answer takes four round trips (name, TCP, TLS, page) and the frame's own time: 450 ms at 100 ms a round trip and
- * 640 ms at 150, on a CPU slowed down four times 520 and 750 ms. A later one takes 130 to 330 ms. Measured in Chromium.
+ * A first answer takes four round trips (name, TCP, TLS, page) and the frame's own time: 450 ms at 100 ms a round trip,
+ * 640 ms at 150. On a CPU slowed down four times it takes 520 and 750 ms. A later answer takes 130 to 330 ms. Measured
+ * in Chromium.
  */
 const FIRST_ANSWER_MS = 800;
 
 /**
- * The wallet protocol's client (2.20.1) has a hidden frame of its provider attest the page's origin, and waits 5 s for it
- * before each proposal and each request. A frame that the network or a content blocker refuses never answers: the QR code
- * took 5.5 s, and so did the way from Mint to the wallet. This shortens the wait, and ends it for later messages until the
- * frame answers again. Without an attestation the wallet tells its user that the origin is unknown; nothing else depends on it.
+ * The wallet protocol's client (2.20.1) has a hidden frame of its provider attest the page's origin. It waits up to 5 s
+ * for that before each proposal and request. If the network or a content blocker refuses the frame, no answer comes:
+ * the QR code took 5.5 s, and so did opening the wallet after Mint. This shortens the wait, and skips it for later
+ * messages until the frame answers again. Without an attestation the wallet tells its user that the origin is unknown.
+ * Nothing else depends on it.
  */
 export function boundAttestations({ client }: RelayClient): void {
   waitBriefly(client.core.verify);
@@ -33,7 +35,7 @@ export function waitBriefly(verify: Verify): void {
   }
 
   verify.register = async (message) => {
-    // One frame at a time finds out whether the page answers again: the client's frames share one timer.
+    // Only one frame at a time tests whether the page answers again, because the client's frames share one timer.
     if (isAbsent && underWay > 0) return "";
     const attestation = attest(message);
     if (isAbsent) {

@@ -1,6 +1,5 @@
 import type { EarlyClient, RelayClient } from "./relay-client.ts";
 
-/** The module of the relay's client. */
 export interface RelayModule {
   readonly UniversalProvider: { init(options: object): Promise<RelayClient> };
 }
@@ -8,9 +7,10 @@ export interface RelayModule {
 const NEVER = new Promise<never>(() => undefined);
 
 /**
- * Kit 1.7.4 imports the relay's client with its first line, 93 kB that its list of wallets has no use for, and shows
- * WalletConnect's entry only once that client has started. So the kit gets `provider` at once: it keeps what the kit
- * listens for, waits when the kit connects, and is the client in all else as soon as that has started.
+ * Kit 1.7.4 imports the relay's client statically: 93 kB that its list of wallets does not need. It shows
+ * WalletConnect's entry only once that client has started. This class gives the kit `provider` at once. The provider
+ * keeps the kit's listeners, delays a connection until the client has started, and then passes everything else to the
+ * client.
  */
 export class LateRelay {
   readonly provider: EarlyClient;
@@ -23,7 +23,7 @@ export class LateRelay {
   #starting: Promise<RelayClient> | null = null;
   #client: RelayClient | null = null;
 
-  /** @param failure what the dialog says if the client can't be had */
+  /** @param failure the dialog's message if the client can't be loaded */
   constructor(load: () => Promise<RelayModule>, failure: string) {
     this.#load = load;
     this.#failure = failure;
@@ -36,7 +36,7 @@ export class LateRelay {
         try {
           client = await this.start();
         } finally {
-          // The view of an earlier press is gone, and must not send the visitor back from the present one.
+          // An earlier press's view is gone. Its failure must not close the present view.
           if (this.#press !== press) await NEVER;
         }
         return await client.connect(given);
@@ -48,24 +48,24 @@ export class LateRelay {
     });
   }
 
-  /** In place of the client's own: starts nothing yet. */
+  /** Replaces the client's own method, and starts nothing yet. */
   async init(options: object): Promise<EarlyClient> {
     this.#options = options;
     return this.provider;
   }
 
-  /** `null` until it has started. */
+  /** `null` until the client has started. */
   get client(): RelayClient | null {
     return this.#client;
   }
 
-  /** Runs it with the client once that has started. */
+  /** Calls the hook when the client has started, or at once if it already has. */
   whenStarted(hook: (client: RelayClient) => void): void {
     if (this.#client === null) this.#hooks.push(hook);
     else hook(this.#client);
   }
 
-  /** Loads and starts the client, once. @throws if it can't be had: another call tries again */
+  /** Loads and starts the client, once. @throws if it can't be loaded; the next call tries again */
   start(): Promise<RelayClient> {
     this.#starting ??= this.#started().catch((cause: unknown) => {
       this.#starting = null;

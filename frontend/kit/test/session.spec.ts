@@ -11,7 +11,7 @@ import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 import { authenticate, signed } from "./support/authentication.ts";
 import { provideBuffer } from "./support/buffer-global.ts";
 
-/** The protocol between page and telephone: both ends are the provider's own clients, and only the relay is a double. */
+/** Both ends of the protocol, page and telephone, are the provider's own clients. Only the relay is a double. */
 
 const PRICE = parseEther("0.05");
 const MINUTE = 60;
@@ -19,7 +19,7 @@ const DAY = 86_400;
 
 const inSeconds = () => Math.floor(Date.now() / 1_000);
 
-/** Matches a time between two moments of the test, `after` seconds later. */
+/** Expects a time `after` seconds later than a moment of this test. */
 function expectWithin(value: number | undefined, from: number, after: number): void {
   expect(value).toBeGreaterThanOrEqual(from + after);
   expect(value).toBeLessThanOrEqual(inSeconds() + after + 1);
@@ -31,13 +31,13 @@ async function connect(
   wallet: WalletKitWallet,
 ): Promise<JSHandle<PageProvider>> {
   await openPaired(page, url, wallet);
-  // The kit closes its dialog after it has read the balance, and with it any view opened meanwhile.
+  // The kit closes its dialog after it has read the balance. It would also close a view opened before that.
   const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
   await expect.poll(balances).toContain(wallet.address);
   return await pageProvider(page);
 }
 
-/** The message with which a request of the page is refused. */
+/** The message of a refused request. */
 async function refusal(
   provider: JSHandle<PageProvider>,
   method: string,
@@ -139,8 +139,8 @@ test("[K-19] either end pings the other, and the page works with the accounts th
   ]);
   for (const from of ["page", "wallet"] as const) {
     expect(relay.sent("wc_sessionPing", from)).toHaveLength(1);
-    // A second after its start a client looks again at each message that it has not acknowledged. It handles one twice,
-    // and answers it twice, if it is at work on it at that moment.
+    // One second after its start, a client looks again at each message that it has not acknowledged. If it is working
+    // on one at that moment, it handles and answers it twice.
     expect(relay.sent("wc_sessionPing response", from)).not.toHaveLength(0);
   }
 
@@ -209,13 +209,13 @@ test("[K-19] the page ends the session, and the wallet forgets it", async ({
     await expect(
       provider.evaluate(({ client }, to) => client.ping({ topic: to }), topic),
     ).rejects.toThrow(`Record was recently deleted - session: ${topic}`);
-    // It forgets its session a moment after the client does.
+    // The provider forgets its session a moment after the client does.
     await expect.poll(() => provider.evaluate(({ session }) => session === undefined)).toBe(true);
     expect(await refusal(provider, "eth_accounts")).toBe("Please call connect() before request()");
   });
 });
 
-/** Opens the QR code of a relay with sockets that never open, and pauses the clock after the first. */
+/** Opens the QR code while the relay's sockets never open, and pauses the clock after the first. */
 async function lookForStalledRelay(page: Page, url: string, relay: Relay): Promise<void> {
   relay.stalled = true;
   await page.clock.install();
@@ -232,7 +232,7 @@ test("[K-19] gives each socket 15 s to open, and waits longer before each of fiv
   relay,
 }) => {
   await lookForStalledRelay(page, url, relay);
-  // The jump ended the first. The backoff after each is a second longer than the previous one.
+  // The clock's jump ended the first attempt. Each pause is a second longer than the one before.
   for (const [tried, pause] of [
     [1, 1],
     [2, 2],
@@ -256,7 +256,7 @@ test("makes one connection attempt at a time to a relay that does not answer, ho
   await lookForStalledRelay(page, url, relay);
   const before = relay.attempts;
   const ATTEMPT = 15 + 1;
-  // In small steps, since each step may set timers of its own.
+  // In small steps, because each step may set timers.
   for (let passed = 0; passed < 10 * MINUTE; passed += 5) await page.clock.runFor(5_000);
   expect(relay.attempts).toBeGreaterThan(before + 5);
   expect(relay.attempts).toBeLessThanOrEqual(before + (10 * MINUTE) / ATTEMPT + 1);
@@ -341,7 +341,7 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
 
   await test.step("about the status of a batch of calls, a method that the wallet did not approve", async () => {
     const status = () => refusal(provider, "wallet_getCallsStatus", { params: ["0x01"] });
-    // The page does not propose the method either, unlike the kit by default.
+    // Unlike the kit's default, the page does not propose this method either.
     expect(await status()).toBe("Fetching call status not approved by the wallet.");
 
     await provider.evaluate(
@@ -367,7 +367,7 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
     });
     expect(ftp).toBe("Provided URL is not compatible with HTTP connection: ftp://rpc.example");
     rpc.fault = "down";
-    // "Network request failed" is the message of a `fetch` polyfill, which current browsers don't need.
+    // "Network request failed" is the message of a `fetch` polyfill. Current browsers don't need it.
     expect(await refusal(provider, "eth_blockNumber")).toBe("Failed to fetch");
     await provider.evaluate((page) => {
       page.rpcProviders.eip155.httpProviders = {};
@@ -389,7 +389,7 @@ test("[K-20] a request that the wallet does not answer in five minutes expires, 
   await expect.poll(() => wallet.requests.length).toBe(1);
   await page.clock.fastForward(5 * MINUTE * 1_000);
   expect(await answer).toBe("Request expired. Please try again.");
-  // A wallet shows its user one request at a time: the next one appears when this one is answered, though too late.
+  // A wallet shows one request at a time. It shows the next one when its user has answered this one, even if too late.
   wallet.silent = false;
   await wallet.answerLast();
   expect(await refusal(provider, "personal_sign", { params: ["0x00", wallet.address] })).toMatch(
@@ -423,7 +423,7 @@ const WHOLE = {
   nonce: "12345678",
 };
 
-/** As in the kit's request, so that a session comes with the signature. */
+/** As in the kit's request, because the signature then brings a session. */
 const WITH_SESSION = { ...WHOLE, methods: ["personal_sign", "eth_sendTransaction"] };
 
 test("[K-21] refuses to authenticate with an incomplete request", async ({
@@ -462,7 +462,7 @@ test("[K-21] refuses to authenticate with an incomplete request", async ({
   expect(await words(WHOLE)).toBe("taken");
   expect(relay.sent("wc_sessionAuthenticate", "page")).toHaveLength(1);
   expect(verifyPage.asked.length).toBeGreaterThan(0);
-  // A bug of the kit, see `provideBuffer`: this fails when the kit has fixed it.
+  // A bug of the kit (see `provideBuffer`). This line fails once the kit has fixed it.
   expect(await words(WITH_SESSION)).toBe("Buffer is not defined");
 });
 
@@ -509,9 +509,9 @@ test("[K-21] authenticates and connects in one step, only with the account's own
   });
 });
 
-/** From now on the wallet's client sends another signature than the one that it was given, and has verified. */
+/** Makes the wallet's client send another signature than the one that it has verified. */
 function replaceInAnswers(wallet: WalletKitWallet, own: object, foreign: object): void {
-  // A private member of the client: it sends every answer.
+  // A private member of the client. It sends every answer.
   const engine = wallet.kit.engine.signClient.engine as unknown as {
     sendResult(answer: { readonly result: unknown }): Promise<void>;
   };

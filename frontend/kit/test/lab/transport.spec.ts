@@ -8,7 +8,7 @@ interface RpcCall {
 
 const ENDPOINT = "https://rpc.example/";
 
-/** CORS: lets the page read an answer of another origin. */
+/** CORS: lets the page read another origin's answer. */
 const HEADERS = { "access-control-allow-origin": "*" };
 
 async function answer(route: Route, body: unknown): Promise<void> {
@@ -32,7 +32,7 @@ test.describe("[K-30] the kit's transport", () => {
     });
     const results = await page.evaluate(async (url) => {
       const { networks, utils, viem } = window.kitLab;
-      // A chain that the kit's own endpoint does not serve, so that only this one is asked.
+      // The kit's own endpoint does not serve this chain, so only this transport answers.
       const network = { ...networks.mainnet, id: 31337, caipNetworkId: "eip155:31337" } as const;
       const transport = utils.CaipNetworksUtil.getViemTransport(
         { ...network, chainNamespace: "eip155", assets: { imageId: "", imageUrl: "" } },
@@ -126,7 +126,7 @@ test.describe("[K-30] the kit's transport", () => {
               return true;
             },
           });
-        // Both fail in samples that are too old to count; later only the fast one fails, sometimes.
+        // Both fail in samples that are too old to count. Later only the fast endpoint fails, sometimes.
         const slow = endpoint("slow", 1_000, () => samples <= 5);
         const fast = endpoint("fast", 100, () => {
           samples += 1;
@@ -136,7 +136,7 @@ test.describe("[K-30] the kit's transport", () => {
         Object.assign(window, { served, transport });
       }, failures);
 
-      // 15 samples, each of 1 s and 4 s apart: the last 10 count.
+      // 15 samples of 1 s each, 4 s apart. The last 10 count.
       await page.clock.runFor(15 * 5_000 - 1);
       const served = await page.evaluate(async () => {
         const { transport, served } = window as unknown as {
@@ -179,7 +179,7 @@ test.describe("[K-31] an error code", () => {
     5740: "BundleTooLargeError",
     5750: "AtomicReadyWalletRejectedUpgradeError",
     5760: "AtomicityNotSupportedError",
-    // A code that is not in the specification.
+    // A code outside the specification.
     4999: "UnknownRpcError",
   };
 

@@ -6,10 +6,9 @@ import {
 } from "../../../../test/e2e/support/stored-connection.ts";
 import type { EmbeddedWallet } from "../../doubles/embedded-wallet.ts";
 
-/** Of the visitor who signs in. */
 export const EMAIL = "ada@example.org";
 
-/** The logins of the embedded wallet, as a visitor does them in the kit's dialog. */
+/** The embedded wallet's logins, as a visitor does them in the kit's dialog. */
 export class EmbeddedLogin {
   readonly page: Page;
 
@@ -17,14 +16,14 @@ export class EmbeddedLogin {
     this.page = page;
   }
 
-  /** The page with the dialog open, and the terms agreed to. */
+  /** Opens the dialog and agrees to the terms. */
   static async open(page: Page, url: string): Promise<EmbeddedLogin> {
     await page.goto(url);
     await new KitDialog(page).open();
     return new EmbeddedLogin(page);
   }
 
-  /** The page once a visitor has signed in by email, with the code that the wallet has sent. */
+  /** Signs in by email, with the code that the wallet has sent. */
   static async signedIn(
     page: Page,
     url: string,
@@ -38,7 +37,7 @@ export class EmbeddedLogin {
     return login;
   }
 
-  /** The page on a later visit of one who has signed in by email, which takes half of the time of `signedIn`. */
+  /** Opens the page as on a later visit after an email login. Takes half the time of `signedIn`. */
   static async remembered(
     page: Page,
     url: string,
@@ -61,7 +60,7 @@ export class EmbeddedLogin {
     return this.page.frameLocator("#w3m-iframe");
   }
 
-  /** Answers the frame's prompt after its opening animation, during which a press can miss the button. */
+  /** Answers the frame's prompt after its opening animation. During the animation a press can miss the button. */
   async decide(answer: "Approve" | "Decline"): Promise<void> {
     await expect(this.page.locator("#w3m-frame-container")).toHaveAttribute("data-ready", "true");
     await this.page
@@ -94,7 +93,7 @@ export class EmbeddedLogin {
     await this.page.locator("w3m-header #dynamic").click();
   }
 
-  /** Clears a wrong code from its six boxes first: typing a digit over one of them submits the mixture at once. */
+  /** Clears the six boxes of a wrong code first, because a digit typed over one of them submits the mixture at once. */
   async clearCode(): Promise<void> {
     await this.page.locator("wui-otp input").last().focus();
     for (let box = 0; box < 6; box += 1) {
@@ -109,7 +108,6 @@ export class EmbeddedLogin {
     await this.page.locator("wui-profile-button").click();
   }
 
-  /** Opens the settings of the signed-in account. */
   async openSettings(): Promise<void> {
     await this.openProfile();
     await expect(this.dialog.getByText("Upgrade your wallet")).toBeVisible();
