@@ -24,12 +24,12 @@ import { isRehearsal, networkOption } from "../record/sale.ts";
 
 interface AdoptArguments {
   readonly ticket: string;
-  /** For endpoints that don't tell earlier blocks. */
+  /** Needed if the endpoint lacks earlier blocks. */
   readonly transaction: string | undefined;
   readonly dryRun?: boolean;
 }
 
-/** Writes the record of a deployment from what the chain has. Nothing is sent. */
+/** Rebuilds a deployment's record from the chain; sends nothing. */
 export default (async ({ ticket, transaction, dryRun = false }, hre) => {
   const address = parseAddress("The ticket", ticket);
   if (transaction !== undefined && !/^0x[0-9a-f]{64}$/i.test(transaction)) {
@@ -150,7 +150,7 @@ async function creationOf(ask: Ask, address: string): Promise<string> {
   );
 }
 
-/** @returns `null` if the endpoint does not tell: no task reads it */
+/** Returns `null` if the endpoint lacks the data, which no task needs. */
 async function rendererCreation(ask: Ask, renderer: string): Promise<Creation | null> {
   try {
     const transactionHash = await creationOf(ask, renderer);

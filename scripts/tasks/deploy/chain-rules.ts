@@ -2,14 +2,14 @@ import { isObject } from "../cli/json-text.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Ask } from "../record/prove-record.ts";
 
-/** Rules by which a chain prices and bounds a creation: docs/costs.md has both. */
+/** A chain's price and size rules for contract creation: docs/costs.md explains them. */
 export type Fork = "osaka" | "amsterdam";
 
 export interface ChainRules {
-  /** `"osaka"` includes earlier forks. For a creation they differ only in the cap of a transaction. */
+  /** `"osaka"` includes earlier forks, which differ only in the gas cap of a creation. */
   readonly fork: Fork;
   readonly shownBy: "eth_config" | "estimates";
-  /** Seconds since 1970. `null` if it is over, or not told. */
+  /** Seconds since 1970; `null` if the fork is past or unknown. */
   readonly amsterdamAt: number | null;
 }
 
@@ -22,23 +22,24 @@ export const SIZE_LIMITS: Readonly<Record<Fork, { runtime: number; initcode: num
 /** EIP-7825. */
 export const TRANSACTION_GAS_CAP = 16_777_216n;
 
-/** EIP-8037: gas for a byte of new state, and bytes of a new account beside its code. */
+/** EIP-8037: gas per byte of new state, and bytes of a new account besides its code. */
 const GAS_PER_STATE_BYTE = 1_530n;
 const NEW_ACCOUNT_BYTES = 120n;
 
 /**
- * From Amsterdam on (EIP-8037), gas for new state does not count towards the cap of a transaction.
- * @returns an upper bound: the creation's first slots of storage would come off too
+ * Returns the gas that counts towards the transaction cap. From Amsterdam on (EIP-8037), gas for
+ * new state does not count.
+ * @returns an upper bound, because it also counts the creation's first storage slots
  */
 export function cappedGas(fork: Fork, gas: bigint, runtimeBytes: number): bigint {
   if (fork === "osaka") return gas;
   return gas - GAS_PER_STATE_BYTE * (NEW_ACCOUNT_BYTES + BigInt(runtimeBytes));
 }
 
-/** EIP-8282. Clients name it in `eth_config` from Amsterdam on. */
+/** EIP-8282. Clients list it in `eth_config` from Amsterdam on. */
 const AMSTERDAM_CONTRACT = "BUILDER_DEPOSIT_CONTRACT_ADDRESS";
 
-/** EIP-7910. @returns `null` if the endpoint does not know the method */
+/** EIP-7910. @returns `null` if the endpoint lacks the method */
 export async function configuredRules(ask: Ask): Promise<ChainRules | null> {
   let config: unknown;
   try {
@@ -74,7 +75,9 @@ function isAmsterdam({ systemContracts }: ForkConfig): boolean {
   return Object.hasOwn(systemContracts, AMSTERDAM_CONTRACT);
 }
 
-/** A byte of code is 200 gas up to Osaka, 1,530 from Amsterdam on. An estimate may add to the former. */
+/**
+ * A byte of code costs 200 gas up to Osaka, 1,530 from Amsterdam on. An estimate may exceed 200.
+ */
 const DEAR_BYTE = 600n;
 const PROBE_BYTES = 2_048n;
 
@@ -83,7 +86,7 @@ function zeroBytes(count: bigint): string {
   return `0x61${count.toString(16).padStart(4, "0")}5ff3`;
 }
 
-/** @throws if the endpoint gives no estimates */
+/** @throws if the endpoint can't estimate */
 export async function estimatedRules(ask: Ask, from: string): Promise<ChainRules> {
   const gasOf = async (count: bigint) =>
     BigInt((await ask("eth_estimateGas", [{ from, data: zeroBytes(count) }])) as string);

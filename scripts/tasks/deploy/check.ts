@@ -1,11 +1,10 @@
 import { isNetworkName, networks } from "../../../networks.ts";
 import type { Plan } from "./plan.ts";
 
-/** A line of the preflight. */
 export interface Check {
   readonly name: string;
   readonly result: "pass" | "warn" | "fail";
-  /** The finding, and how to mend it. */
+  /** The finding, and its remedy. */
   readonly text: string;
 }
 
@@ -21,7 +20,7 @@ export function fail(name: string, text: string): Check {
   return { name, result: "fail", text };
 }
 
-/** Fails where money is meant, and warns elsewhere. */
+/** Fails on a network with real money; warns elsewhere. */
 export function strict({ connection }: Plan, name: string, text: string): Check {
   const network = connection.networkName;
   const money = isNetworkName(network) && !networks[network].testnet;

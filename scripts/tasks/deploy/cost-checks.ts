@@ -28,7 +28,7 @@ interface Block {
   readonly gasLimit: string;
 }
 
-/** Asks the chain what is left of the deployment costs, and whether deployer and chain can take it. */
+/** Checks the remaining cost, the deployer's balance and the chain's limits. */
 export async function costChecks(plan: Plan): Promise<Check[]> {
   const { connection, deployer } = plan;
   const ask = askOf(connection);
@@ -92,14 +92,14 @@ async function orRefusal<T>(ask: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-/** Leaves out fees, because a node bounds gas by what the deployer can pay. */
+/** Omits fees, because a node otherwise limits gas by the deployer's balance. */
 async function estimate(ask: Ask, from: string, data: string): Promise<bigint> {
   return BigInt((await ask("eth_estimateGas", [{ from, data }])) as string);
 }
 
 const sumOf = (creations: readonly Priced[]) => creations.reduce((sum, { gas }) => sum + gas, 0n);
 
-/** A fork so near may come between the two creations. */
+/** A fork within this time may fall between the two creations. */
 const NEAR_SECONDS = 3_600;
 
 function forkCheck(
@@ -177,7 +177,7 @@ async function fundsChecks(
   const gas = sumOf(creations);
   const l1Fee = await l1DataFee(ask, chainId, creations, fees);
   const feeCap = connection.networkConfig.ignition.maxFeePerGasLimit;
-  // A rollup's fee may double too.
+  // Doubled, because a rollup's fee may double too.
   const needed = fundsToSign(creations, fees, feeCap) + 2n * (l1Fee ?? 0n);
   const balance = await connection.ethers.provider.getBalance(deployer);
   const cost = costNow(gas, fees) + (l1Fee ?? 0n);
@@ -201,8 +201,8 @@ async function fundsChecks(
 }
 
 /**
- * Ignition signs each creation once the one before it is confirmed, at twice that moment's base fee and the tip. A node
- * takes it only if the account can pay that for all of its gas.
+ * Ignition signs each creation after the previous one is confirmed, at twice the current base fee
+ * plus the tip. A node accepts it only if the balance covers all its gas at that price.
  * @returns wei that the account needs now if the base fee doubles meanwhile
  */
 function fundsToSign(
@@ -212,7 +212,7 @@ function fundsToSign(
 ): bigint {
   const doubled = 2n * baseFee;
   const atMost = 2n * doubled + maxPriorityFeePerGas;
-  // Ignition signs nothing above its cap. `feeCheck` fails for such a base fee.
+  // Ignition signs nothing above its cap; `feeCheck` fails for such a base fee.
   const signed = feeCap === undefined || atMost <= feeCap ? atMost : feeCap;
   let paid = 0n;
   let needed = 0n;

@@ -16,17 +16,17 @@ export interface Contract {
 }
 
 export interface Creation extends Contract {
-  /** For people. */
+  /** For display. */
   readonly inputs: readonly (readonly [name: string, value: unknown])[];
   /** Creation code and arguments. */
   readonly data: string;
   readonly address: string;
   readonly nonce: number;
-  /** By an interrupted run. */
+  /** Whether an interrupted run created it. */
   readonly made: boolean;
 }
 
-/** @returns the contracts in the order in which they are made */
+/** Returns the contracts in creation order. */
 export async function contractsOf(
   { artifacts }: HardhatRuntimeEnvironment,
   baseUri: string | null,
@@ -39,8 +39,8 @@ export async function contractsOf(
 }
 
 /**
- * A later creation names the address of an earlier one, which follows from the deployer's nonce. No constructor reads
- * another contract, so all can be priced before the first is sent.
+ * Computes addresses from the deployer's nonce, because a later creation names an earlier one. No
+ * constructor calls another contract, so all can be estimated before the first is sent.
  */
 export async function creationsOf(plan: Plan): Promise<readonly Creation[]> {
   const { hre, connection, deployer, baseUri } = plan;
@@ -68,7 +68,7 @@ export async function creationsOf(plan: Plan): Promise<readonly Creation[]> {
   return [drawing, await creation(ticket, encodedArguments(args), Object.entries(args))];
 }
 
-/** @returns whether data creates the plan's renderer, or its `Ticket` with whichever renderer */
+/** Whether the data creates the plan's renderer, or its `Ticket` with any renderer. */
 export async function isPlanned({
   hre,
   arguments: terms,
@@ -85,7 +85,6 @@ export async function isPlanned({
   };
 }
 
-/** @returns `null` if they can't be decoded */
 function rendererIn(args: string): string | null {
   try {
     const { inputs } = Ticket__factory.createInterface().deploy;

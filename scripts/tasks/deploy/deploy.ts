@@ -47,24 +47,24 @@ import {
 } from "./terms.ts";
 import { folderTicketModule, ticketModule } from "./ticket-module.ts";
 
-/** Ignition's default, in blocks, with the transaction's own. */
+/** Blocks, including the transaction's own. Ignition's default. */
 const IGNITION_CONFIRMATIONS = 5;
 
 export interface DeployArguments extends TypedTerms {
   readonly singleOwner?: boolean;
   readonly yes: boolean;
   readonly dryRun?: boolean;
-  /** Of a dry run. */
+  /** The deployer in a dry run. */
   readonly from?: string | undefined;
 }
 
-/** `deployed` says whether the record is new. */
+/** `deployed`: whether the record is new. */
 type Outcome = { readonly record: DeploymentRecord; readonly deployed: boolean };
 
 export default (async (args, hre) => {
   assertForDryRun(args.from, args.dryRun);
   const network = networkOption(hre);
-  // A dry run asks for no key.
+  // A dry run needs no key.
   const override = args.dryRun ? { accounts: "remote" as const } : {};
   const connection = await hre.network.create({ network, override });
   try {
@@ -74,7 +74,7 @@ export default (async (args, hre) => {
   }
 }) satisfies TaskAction<DeployArguments>;
 
-/** Deploys unless the record already says what is there. */
+/** Deploys unless the record already describes this deployment. */
 export async function deploy(
   args: DeployArguments,
   hre: HardhatRuntimeEnvironment,
@@ -87,11 +87,11 @@ export async function deploy(
 
 interface Deployment extends Plan {
   readonly second: PanelEndpoint | null;
-  /** Where Ignition's journal is. */
+  /** The folder of Ignition's journal. */
   readonly folder: string;
 }
 
-/** @returns `null` after a dry run of a deployment that is not there yet */
+/** Returns `null` after a dry run of a new deployment. */
 async function deployOrShow(
   args: DeployArguments,
   hre: HardhatRuntimeEnvironment,
@@ -106,7 +106,7 @@ async function deployOrShow(
   const rehearsal = isRehearsal(network);
 
   await compileSources(hre, { live: !rehearsal });
-  // The preflight says what is wrong with the second endpoint.
+  // The preflight reports problems of the second endpoint.
   const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: !rehearsal });
   const second = found.kind === "agrees" ? found.endpoint : null;
   const present = await withSecondOpinion(hre, connection, second, chainId, () =>
@@ -120,7 +120,7 @@ async function deployOrShow(
     }
     console.log("The contracts have changed since they were deployed: deploying them anew.");
   }
-  // A rehearsal's journal with a record is of a chain that is gone, or of older contracts.
+  // A rehearsal's journal with a record belongs to a discarded chain or to older contracts.
   const anew = rehearsal && (await readRecord(root, network)) !== null;
   if (anew && !dryRun) await rm(folder, { recursive: true, force: true });
   if (!anew) await assertJournalNotLost(folder);
@@ -156,7 +156,7 @@ async function deployerOf(
   );
 }
 
-/** Ignition goes on with its journal, so all of it has to be as asked for now, and on chain. */
+/** Checks the whole journal against terms and chain, because Ignition continues from it. */
 async function assertJournal(deployment: Deployment): Promise<void> {
   const { hre, connection, chainId, second, folder, deployer } = deployment;
   const isAskedFor = await isPlanned(deployment);
@@ -164,7 +164,7 @@ async function assertJournal(deployment: Deployment): Promise<void> {
   await assertJournalAskedFor(folder, isAskedFor, maxFeePerGasLimit);
   await withSecondOpinion(hre, connection, second, chainId, async () => {
     await assertJournalDeployed(folder, deployer, isAskedFor, askOf(connection));
-    // Ignition signs with the first endpoint's count, so both have to say it.
+    // Compares the nonce on both endpoints, because Ignition signs with the first one's.
     await connection.ethers.provider.getTransactionCount(deployer);
   });
 }
@@ -185,7 +185,7 @@ async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecor
         deploymentId: network,
         parameters: { Ticket: { ...deployment.arguments, ...(baseUri !== null && { baseUri }) } },
         defaultSender: deployer,
-        // An automining chain adds no blocks by itself.
+        // An automining chain adds no blocks on its own.
         ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
       }),
   );
@@ -205,7 +205,7 @@ async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecor
   return record;
 }
 
-/** @returns the record, once the chain has confirmed it */
+/** Returns the record, once the chain confirms it. */
 async function readBack(
   { hre, connection, chainId, folder, arguments: terms, baseUri }: Deployment,
   made: { readonly ticket: string; readonly renderer: string },
@@ -234,7 +234,7 @@ async function readBack(
   return { record, rendererCreation };
 }
 
-/** @returns the record, if this chain has it and proves it */
+/** Returns the record if the chain proves it. */
 async function presentDeployment(
   root: string,
   network: string,
@@ -243,13 +243,13 @@ async function presentDeployment(
 ): Promise<DeploymentRecord | null> {
   const record = await readRecord(root, network);
   if (record === null || record.chainId !== chainId) return null;
-  // A local chain that was restarted has no code there.
+  // A restarted local chain has no code there.
   const code = await connection.ethers.provider.getCode(record.address);
   if (keccak256(code) !== record.codeHash) return null;
   try {
     await proveRecord(record, askOf(connection));
   } catch (error) {
-    // A trial chain may have other code of ours at the same address.
+    // A trial chain may have other code of this project at the same address.
     if (isRehearsal(network) && error instanceof TaskError) return null;
     throw error;
   }

@@ -10,7 +10,7 @@ import { TaskError } from "../cli/task.ts";
 import { textOf, writeWhole } from "../machine/files.ts";
 import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
 
-/** The transaction that Ignition was sending when it was killed. */
+/** The transaction that Ignition was sending when the run was killed. */
 interface OpenInteraction {
   readonly from: string;
   readonly nonce: number;
@@ -18,14 +18,14 @@ interface OpenInteraction {
 
 const WEI = v.looseObject({ value: v.optional(v.unknown()) });
 
-/** The fields of Ignition's messages that are read here. */
+/** The fields of Ignition's messages that the tasks use. */
 const MESSAGE = v.looseObject({
   type: v.string(),
   futureId: v.optional(v.string()),
   networkInteractionId: v.optional(v.number()),
   from: v.optional(v.string()),
   nonce: v.optional(v.number()),
-  /** Ignition signs this when it goes on. */
+  /** Ignition signs this when it resumes. */
   networkInteraction: v.optional(
     v.looseObject({
       to: v.optional(v.unknown()),
@@ -39,7 +39,6 @@ const MESSAGE = v.looseObject({
   transaction: v.optional(
     v.looseObject({
       hash: v.optional(v.string()),
-      /** Polygon has a `gasPrice`. */
       fees: v.optional(v.looseObject({ maxFeePerGas: v.optional(WEI), gasPrice: v.optional(WEI) })),
     }),
   ),
@@ -52,15 +51,18 @@ type IsAskedFor = (data: string) => boolean;
 const POLL_MS = 1_000;
 
 /**
- * @returns a transaction that was prepared, and not noted as sent. Ignition would take it for a stranger's, and deploy
- * again.
+ * Returns a transaction that was prepared but not recorded as sent. Ignition would treat it as
+ * foreign and deploy again.
  */
 export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
   const last = await lastInteraction(folder);
   return last === null || last.noted ? null : { from: last.from, nonce: last.nonce };
 }
 
-/** Ignition goes on with the transactions of its journal, which is in the repository, where a pull request can change it. */
+/**
+ * Checks the journal's transactions, because Ignition sends them, and a pull request can change the
+ * journal.
+ */
 export async function assertJournalAskedFor(
   folder: string,
   isAskedFor: IsAskedFor,
@@ -86,7 +88,10 @@ export async function assertJournalAskedFor(
   }
 }
 
-/** A journal's addresses become arguments: the renderer's of `Ticket`. So a transaction of the deployer has to have made each. */
+/**
+ * Checks that the deployer created each address in the journal, because it becomes a constructor
+ * argument of `Ticket`.
+ */
 export async function assertJournalDeployed(
   folder: string,
   deployer: string,
@@ -117,7 +122,9 @@ export async function assertJournalDeployed(
   }
 }
 
-/** Waits for a pending transaction of an interrupted run, because Ignition would take it for another sender's. */
+/**
+ * Waits for an interrupted run's pending transaction, because Ignition would treat it as foreign.
+ */
 export async function waitForInterrupted(
   folder: string,
   connection: NetworkConnection,
@@ -138,7 +145,7 @@ export async function waitForInterrupted(
   }
 }
 
-/** Corrects the journal about a transaction that was being sent when the run was killed. */
+/** Records whether a transaction was sent just before the run was killed. */
 export async function finishOpenInteraction(
   folder: string,
   connection: NetworkConnection,
@@ -147,7 +154,8 @@ export async function finishOpenInteraction(
   if (open === null) return;
   await waitForInterrupted(folder, connection);
   if ((await connection.ethers.provider.getTransactionCount(open.from)) <= open.nonce) {
-    // It was never sent. Without the note, Ignition prepares it again, with the same nonce, so there can't be two.
+    // It was never sent. Ignition prepares it again with the same nonce, so no second contract can
+    // appear.
     await forgetPreparation(journalIn(folder));
     return;
   }
@@ -155,7 +163,7 @@ export async function finishOpenInteraction(
   await trackTransaction(folder, hash, connection.provider);
 }
 
-/** @returns the journal's last transaction unless it was confirmed */
+/** Returns the journal's last transaction unless it was confirmed. */
 async function lastInteraction(
   folder: string,
 ): Promise<(OpenInteraction & { readonly noted: boolean }) | null> {
@@ -169,7 +177,7 @@ async function lastInteraction(
   return from === undefined ? null : { from: getAddress(from), nonce: last.nonce, noted };
 }
 
-/** @returns a field of the messages about the same contract */
+/** Returns a field from messages about the same contract. */
 function ofFuture<Field extends keyof JournalMessage>(
   messages: readonly JournalMessage[],
   { futureId }: JournalMessage,
@@ -220,7 +228,7 @@ async function readJournal(file: string): Promise<JournalMessage[]> {
   const end = text.lastIndexOf("\n") + 1;
   const last = text.slice(end);
   if (last !== "" && parse(last) === null) {
-    // A power failure cut it off, before its transaction was begun.
+    // A power failure cut this line off before Ignition sent its transaction.
     await truncate(file, Buffer.byteLength(text.slice(0, end)));
     text = text.slice(0, end);
   }
@@ -240,12 +248,15 @@ function remedy(file: string): string {
   );
 }
 
-/** @throws a `TaskError` if other files tell of a deployment whose journal is gone: Ignition would deploy all of it again */
+/**
+ * @throws a `TaskError` if other files show a deployment but the journal is missing, because
+ * Ignition would deploy everything again
+ */
 export async function assertJournalNotLost(folder: string): Promise<void> {
   const file = journalIn(folder);
   if ((await readJournal(file)).length > 0) return;
   for (const left of ["deployed_addresses.json", "artifacts", "build-info"]) {
-    // Ignition makes empty folders before its journal.
+    // Ignition creates empty folders before its journal.
     if (!(await hasContent(path.join(folder, left)))) continue;
     throw new TaskError(
       `${file} is missing or empty, and ${left} beside it says that a deployment had begun. Nothing was sent. ` +
@@ -254,7 +265,7 @@ export async function assertJournalNotLost(folder: string): Promise<void> {
   }
 }
 
-/** @returns the transactions that were prepared, sent or not */
+/** Returns all prepared transactions, sent or not. */
 export async function preparedTransactions(
   folder: string,
 ): Promise<readonly { from: string; nonce: number; data: string }[]> {
@@ -281,7 +292,7 @@ async function hasContent(name: string): Promise<boolean> {
   }
 }
 
-/** @returns `null` for a line that is no message */
+/** Returns `null` for a line that is no message. */
 function parse(line: string): JournalMessage | null {
   const found = v.safeParse(v.pipe(v.string(), v.parseJson(), MESSAGE), line);
   return found.success ? found.output : null;

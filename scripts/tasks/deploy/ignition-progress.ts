@@ -7,9 +7,9 @@ import { withLinks } from "../cli/explorer.ts";
 import type { Contract } from "./creations.ts";
 
 /**
- * Prints each of Ignition's transactions, its block, and what comes next: Ignition itself says nothing.
- * @param steps in their order, by the code that their data begins with
- * @param confirmations blocks that Ignition waits for after each
+ * Prints each transaction, its block and the next step, because Ignition prints nothing.
+ * @param steps in order, identified by creation code
+ * @param confirmations blocks that Ignition waits after each
  */
 export async function withProgress<T>(
   hre: HardhatRuntimeEnvironment,
@@ -65,7 +65,7 @@ interface Receipt {
   readonly contractAddress: string | null;
 }
 
-/** @returns the data of a creation, `null` for another request */
+/** Returns a creation's data, `null` for another request. */
 function createdBy(method: string, sent: unknown): string | null {
   if (method === "eth_sendTransaction") return (sent as { readonly data: string }).data;
   return method === "eth_sendRawTransaction" ? Transaction.from(String(sent)).data : null;

@@ -3,13 +3,13 @@ import type { Fees } from "../outbox/fees.ts";
 import type { Ask } from "../record/prove-record.ts";
 import type { Creation } from "./creations.ts";
 
-/** On every rollup of the OP Stack, Base among them. */
+/** The same address on every OP Stack rollup, such as Base. */
 const GAS_PRICE_ORACLE = "0x420000000000000000000000000000000000000F";
 const oracle = new Interface(["function getL1Fee(bytes transaction) view returns (uint256)"]);
 
 /**
- * A rollup of the OP Stack charges for posting data to Ethereum. Arbitrum includes it in its gas.
- * @returns wei for all of them now; 0 on other chains, `null` if the oracle does not answer
+ * An OP Stack rollup charges extra to post data to Ethereum. Arbitrum includes that in its gas.
+ * @returns wei for all of them; 0 on other chains, `null` if the oracle fails
  */
 export async function l1DataFee(
   ask: Ask,

@@ -7,7 +7,7 @@ import { TRANSACTION_GAS_CAP } from "./chain-rules.ts";
 import { creationsOf } from "./creations.ts";
 import type { Plan } from "./plan.ts";
 
-/** Prints each creation, and the code that it gives by `eth_call`. */
+/** Prints each creation, and the code that `eth_call` returns for it. */
 export async function showDeployment(plan: Plan): Promise<void> {
   const { connection, deployer: from } = plan;
   const creations = await creationsOf(plan);
@@ -26,11 +26,11 @@ export async function showDeployment(plan: Plan): Promise<void> {
   console.log(DRY_RUN_ENDS);
 }
 
-/** @returns as in "none -> 12,345 bytes"; throws if the constructor refuses */
+/** Returns text such as "none -> 12,345 bytes"; throws if the constructor reverts. */
 async function codeAfter(ask: Ask, from: string, address: string, data: string): Promise<string> {
   const before = String(await ask("eth_getCode", [address, "latest"]));
   const now = before === "0x" ? "none" : plural(dataLength(before), "byte");
-  // Some endpoints give a call too little gas for a creation.
+  // Some endpoints' default gas for a call is too low for a creation.
   const call = { from, data, gas: toQuantity(TRANSACTION_GAS_CAP) };
   try {
     const after = String(await ask("eth_call", [call, "latest"]));

@@ -15,12 +15,12 @@ export interface TypedTerms {
   readonly price?: string | undefined;
   readonly royaltyReceiver?: string | undefined;
   readonly royaltyBps?: string | undefined;
-  /** `undefined` if the pictures are drawn on chain. */
+  /** `undefined` if the contract draws the pictures. */
   readonly baseUri?: string | undefined;
   readonly paused: boolean;
 }
 
-/** Arguments of the constructor of `Ticket` (`SaleConfig`), without the renderer. */
+/** Constructor arguments of `Ticket` (`SaleConfig`), without the renderer. */
 export interface TicketArguments {
   readonly owner: string;
   /** Wei. */
@@ -32,7 +32,7 @@ export interface TicketArguments {
 
 const USUAL_ROYALTY_BPS = 500n;
 
-/** @returns `null` for each option that was left out */
+/** Returns `null` for each omitted option. */
 function parseTyped(typed: TypedTerms, currency: Currency) {
   const given = <T>(
     name: string,
@@ -48,7 +48,7 @@ function parseTyped(typed: TypedTerms, currency: Currency) {
   };
 }
 
-/** @param account the default of owner and payee, `null` on a live network, which has no defaults */
+/** @param account the default owner and payee; `null` on a live network, which has no defaults */
 export function askedTerms(typed: TypedTerms, account: string | null, currency: Currency) {
   const { baseUri, ...given } = parseTyped(typed, currency);
   const owner = given.owner ?? account;
@@ -72,7 +72,7 @@ export function askedTerms(typed: TypedTerms, account: string | null, currency: 
   };
 }
 
-/** @throws a `TaskError` for an option that differs from the record; one that is left out does not */
+/** @throws a `TaskError` for an option that differs from the record; an omitted one does not */
 export function assertSameTerms(typed: TypedTerms, record: DeploymentRecord): void {
   const currency = currencyOf(record.chainId);
   const money = (wei: bigint) => amountText(wei, currency);

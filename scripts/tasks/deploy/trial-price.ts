@@ -1,10 +1,10 @@
 import { maxPrice, priceStep } from "../../../collection.ts";
 
-/** A third of the bound, because tests raise the price. */
+/** A third of the maximum, because tests raise the price. */
 const most = maxPrice / priceStep / 3n;
 const steps = most < 2_500n ? most : 2_500n;
 
-/** Wei. The default price on a trial network. */
+/** Default price on a trial network, in wei. */
 export const TRIAL_PRICE = steps * priceStep;
 /** Wei. */
 export const RAISED_TRIAL_PRICE = (steps + steps / 5n) * priceStep;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** @returns a file's text, `null` if there is none */
+/** Returns `null` if the file is missing. */
 export async function textOf(file: string): Promise<string | null> {
   return await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
@@ -9,7 +9,7 @@ export async function textOf(file: string): Promise<string | null> {
   });
 }
 
-/** Writes all of a file or nothing, and makes its folder, which is as private as the file. */
+/** Writes the whole file or nothing. Creates its folder with the same privacy. */
 export async function writeWhole(
   file: string,
   text: string,

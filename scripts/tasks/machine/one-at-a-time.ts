@@ -6,11 +6,11 @@ import path from "node:path";
 import { TaskError } from "../cli/task.ts";
 
 /**
- * Holds a socket, which the system closes however the process ends. A file with a process id would outlive
- * a kill.
- * @param holding what the others are told
- * @returns a function that lets go
- * @throws a `TaskError` with what the holder says
+ * Locks with a socket, because the system closes it however the process ends. A file with a process
+ * id would survive a kill.
+ * @param holding the message for other processes
+ * @returns a function that releases the lock
+ * @throws a `TaskError` with the holder's message
  */
 export async function workAlone(what: string, holding: string): Promise<() => Promise<void>> {
   const name = `one-${createHash("sha256").update(what).digest("hex").slice(0, 16)}`;
@@ -23,14 +23,14 @@ export async function workAlone(what: string, holding: string): Promise<() => Pr
   if (server !== null) return () => closed(server);
   const told = await ask(address);
   if (told !== null) throw new TaskError(told);
-  // The holder has ended, and left its socket's name.
+  // The holder died and left its socket file.
   await rm(address, { force: true });
   const second = await listen(address, holding);
   if (second === null) throw new TaskError(holding);
   return () => closed(second);
 }
 
-/** A socket's path may have 103 bytes on macOS, 107 on Linux. */
+/** A socket path is limited to 103 bytes on macOS, 107 on Linux. */
 const LONGEST_FOLDER = 70;
 
 function socketFolder(): string {

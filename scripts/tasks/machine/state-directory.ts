@@ -7,7 +7,7 @@ export function stateDirectory(): string {
   return path.join(stateHome(), "ticket-mint");
 }
 
-/** A relative `XDG_STATE_HOME` counts as none, as its specification says. */
+/** The XDG specification says to ignore a relative `XDG_STATE_HOME`. */
 function stateHome(): string {
   const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
   if (XDG_STATE_HOME && path.isAbsolute(XDG_STATE_HOME)) return XDG_STATE_HOME;
@@ -16,7 +16,7 @@ function stateHome(): string {
   return path.join(homedir(), ".local", "state");
 }
 
-/** `affiliates` has names and contacts. */
+/** `affiliates` contains names and contacts. */
 export type SaleFolder = "affiliates" | "safe";
 
 export interface SaleAt {
@@ -28,13 +28,13 @@ export interface SaleAt {
   readonly record: { readonly address: string };
 }
 
-/** Moves the folder that an earlier version left in the clone. A trial's files stay in the clone. */
+/** Moves a folder that an earlier version left in the clone. A trial's files stay there. */
 export async function saleFolder(sale: SaleAt, name: SaleFolder): Promise<string> {
   const { root, network, chainId, record } = sale;
   const old = path.join(root, "deployments", network, name);
   if (!sale.live) return old;
   const folder = path.join(stateDirectory(), `${chainId}-${record.address}`, name);
-  // A link leads anywhere.
+  // Not a link, because it could lead anywhere.
   if (!(await isFolder(old))) return folder;
   if (await isFolder(folder)) {
     console.error(
@@ -49,7 +49,7 @@ export async function saleFolder(sale: SaleAt, name: SaleFolder): Promise<string
   return folder;
 }
 
-/** Relative to the project if it is inside. */
+/** Relative to the project for a file inside it. */
 export function shownFile({ root }: Pick<SaleAt, "root">, file: string): string {
   return file.startsWith(root + path.sep) ? path.relative(root, file) : file;
 }
@@ -63,7 +63,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    // Another disk. The copy is whole before it has its name.
+    // The folder is on another disk. The copy gets its name only when complete.
     await cp(from, `${to}.new`, { recursive: true });
     await rename(`${to}.new`, to);
     await rm(from, { recursive: true });

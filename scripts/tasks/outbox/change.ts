@@ -9,27 +9,29 @@ import type { TicketCall } from "./ticket-call.ts";
 /** In the order of the calls. */
 export type Receipts = readonly [TransactionReceipt, ...TransactionReceipt[]];
 
-/** More likely a slip than meant. */
+/** A change that is more likely a slip than intended. */
 export interface Unusual {
   readonly what: string;
-  /** Typed in place of "yes". */
+  /** The word to type in place of "yes". */
   readonly word: string;
 }
 
 export interface Change {
-  /** As in "set-price". A Safe's files are named for it. */
+  /** Such as "set-price". A Safe's file name starts with it. */
   readonly name: string;
   readonly title: string;
   readonly lines: readonly string[];
   readonly calls: readonly TicketCall[];
   readonly unusual?: Unusual | undefined;
-  /** Nothing is sent: a Safe signs it later, or another contract calls it. */
+  /**
+   * Whether the task sends nothing, because a Safe signs later or another contract makes the call.
+   */
   readonly prepares?: boolean | undefined;
-  /** If the note can't be written, warn and send. */
+  /** Whether a failed note only warns. */
   readonly isNoteOptional?: boolean;
   readAhead?(): Promise<unknown>;
   progress?(mined: number): void;
-  /** @returns as in "price reads 1, not 2" */
+  /** Returns text such as "price reads 1, not 2". */
   mismatch(receipts: Receipts): Promise<string | null>;
   report(receipts: Receipts): string;
 }
@@ -38,14 +40,14 @@ export interface Sending {
   readonly sender: Role;
   readonly contract: string;
   readonly yes: boolean;
-  /** Pending transactions to replace: the first call takes the first one's nonce. */
+  /** Pending transactions to replace. The first call takes the lowest nonce. */
   readonly replaces: Stuck | null;
-  /** Wei for one unit of gas. */
+  /** Wei per unit of gas. */
   readonly maxFee: bigint | null;
   readonly emergency: Emergency | null;
 }
 
-/** @returns wei */
+/** Wei. */
 export function feesOf(receipts: Receipts): bigint {
   return receipts.reduce((sum, { gasUsed, gasPrice }) => sum + gasUsed * gasPrice, 0n);
 }

@@ -3,7 +3,7 @@ import type { Sale } from "../record/sale.ts";
 import type { Call } from "./safe/safe-transaction.ts";
 import { namedCall } from "./ticket-call.ts";
 
-/** For an owner that is a contract and no Safe, such as a timelock or a DAO. */
+/** For an owner contract other than a Safe, such as a timelock or a DAO. */
 export function printCalls(
   { chainId, network }: Sale,
   calls: readonly Call[],

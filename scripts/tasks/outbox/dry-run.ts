@@ -13,9 +13,9 @@ export const DRY_RUN_ENDS = "Dry run: nothing was sent, and no file was written.
 type View = readonly [name: string, ...args: readonly string[]];
 
 /**
- * Prints each call, and the state before and after it. One `eth_call` of `multicall` makes the call and
- * reads the state, so that the chain itself says what changes.
- * @throws what the contract answers if it refuses a call
+ * Prints each call, and the state before and after. One `eth_call` of `multicall` makes the call
+ * and reads the state, so the chain computes the effect.
+ * @throws the contract's error if it refuses a call
  */
 export async function showCalls(
   sale: Sale,
@@ -37,7 +37,7 @@ export async function showCalls(
     console.log(
       `  to          ${contract}\n  value       ${call.value ?? 0n}\n  method      ${name}`,
     );
-    // One call can be compared byte by byte; many can't.
+    // The result of one call is comparable byte by byte; the result of several is not.
     const isWhole = calls.length === 1;
     for (const [input, value] of Object.entries(values)) {
       console.log(`  input       ${input} = ${isWhole ? value : shortened(value)}`);
@@ -45,7 +45,7 @@ export async function showCalls(
     const { data } = call;
     const digest = `${plural(dataLength(data), "byte")} (keccak256 ${keccak256(data)})`;
     console.log(`  data        ${isWhole || dataLength(data) <= MOST_SHOWN ? data : digest}`);
-    // Such a call need not be possible yet.
+    // Such a call may not be possible yet.
     if (prepares || call.gas !== undefined) continue;
     if (contract === sale.record.address) views.push(...(await simulated(sale, from, call)));
     else views.push(await succeeding(sale, from, contract, call));
@@ -55,7 +55,7 @@ export async function showCalls(
   else console.log(`  simulated   by eth_call from the ${sender.role}, at the newest block`);
 }
 
-/** The limit for one call among several: bytes of data, characters of a list. */
+/** The limit per call if there are several: bytes of data, characters of a list. */
 const MOST_SHOWN = 300;
 
 function shortened(value: string): string {
@@ -125,10 +125,10 @@ async function simulated(sale: Sale, from: string, { data }: TicketCall): Promis
   );
 }
 
-/** The compiler can't know a view's name that comes from a call's. */
+/** Untyped, because a view's name comes from a call's data. */
 const ANY = new Interface(Ticket__factory.abi);
 
-/** A withdrawal changes no view. */
+/** Empty for a withdrawal, which changes no view. */
 const VIEWS: Readonly<Record<string, readonly View[]>> = {
   setTicketPrice: [["ticketPrice"]],
   pause: [["paused"]],

@@ -30,7 +30,7 @@ export interface Urgent {
   readonly data: string;
   /** The call that would undo it. */
   readonly undoneBy: string;
-  /** Even if what is pending could stay. */
+  /** Replaces pending transactions even if their fee is enough. */
   readonly speedUp: boolean;
 }
 
@@ -40,13 +40,13 @@ export interface Emergency {
 }
 
 export interface Place {
-  /** Each carries the call. */
+  /** Each carries the same call. */
   readonly nonces: readonly [number, ...number[]];
-  /** The highest offer of what is replaced. */
+  /** The highest fee offer among the replaced ones. */
   readonly replaced: Offer | null;
-  /** As in "7, the next one: …". */
+  /** Text such as "7, the next one: …". */
   readonly why: string;
-  /** The same call's hash, if it is pending and needs no help. */
+  /** The hash of the same call, if it is pending with a sufficient fee. */
   readonly underWay: string | null;
   readonly isUndone: boolean;
 }
@@ -58,11 +58,11 @@ interface View extends Pick<Endpoint, "host"> {
 }
 
 interface Entry extends PendingEntry {
-  /** Two endpoints show it, or this machine has sent it. */
+  /** Whether two endpoints show it, or this machine sent it. */
   readonly isKnown: boolean;
 }
 
-/** Waits first for the same call, if it is pending and needs no help. */
+/** Waits first for the same call if it is pending with a sufficient fee. */
 export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency> {
   const look = async () => placeOf(sale, urgent, await currentFees(sale));
   const place = await look();
@@ -73,8 +73,9 @@ export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency
 }
 
 /**
- * Behind what is pending if all of that is known and paid well enough for the next block. Otherwise in
- * place of the lowest nonce, and of each later call that would undo this one.
+ * Chooses the nonce. The call queues after pending transactions if all are known and their fees
+ * suffice for the next block. Otherwise it takes the lowest nonce, and that of each later call that
+ * would undo this one.
  */
 async function placeOf(
   sale: Sale,
@@ -88,7 +89,8 @@ async function placeOf(
     readNotes(sale, from),
     sale.provider.getBlock("latest"),
   ]);
-  // An endpoint that is behind makes the agreed block old, and what was mined since can't be replaced.
+  // A slow endpoint makes the agreed block old, and transactions mined since then can't be
+  // replaced.
   const fresh = views.filter(({ head }) => head > agreed).sort((a, b) => b.mined - a.mined)[0];
   const first = Math.max(count, fresh?.mined ?? 0);
   if (first > count) {
@@ -108,7 +110,7 @@ async function placeOf(
     return { nonces: [first], replaced: null, why, underWay: null, isUndone };
   }
 
-  // A block may raise the base fee by an eighth.
+  // The base fee can rise by an eighth per block.
   const needed = baseFee + baseFee / 8n;
   const low = entries.find(({ sent }) => sent !== null && offerOf(sent).maxFeePerGas < needed);
   const gas = entries.reduce((sum, { sent }) => sum + BigInt(sent?.gas ?? 0), 0n);
@@ -186,11 +188,11 @@ async function entriesOf(
   );
 }
 
-/** A pause takes some 35,000 gas: on mainnet 0.1 ETH at most. */
+/** A pause uses about 35,000 gas: 0.1 ETH at most on mainnet. */
 const CAPS_OF_AN_EMERGENCY = 20n;
 
 export interface Budget {
-  /** Wei for one unit of gas; `null` for no limit. */
+  /** Wei per unit of gas; `null` without a limit. */
   readonly most: bigint | null;
   readonly typed: boolean;
 }
@@ -201,9 +203,9 @@ export function emergencyBudget({ feeCap }: Pick<Sale, "feeCap">, maxFee: bigint
 }
 
 /**
- * @param gas of one transaction
+ * @param gas per transaction
  * @param balance wei; `null` if another account pays
- * @throws a `TaskError` if no block would take it within the budget
+ * @throws a `TaskError` if no block would accept the fee within the budget
  */
 export function emergencyFees(
   sale: Pick<Sale, "feeCap" | "currency">,
@@ -215,7 +217,7 @@ export function emergencyFees(
 ): Fees {
   const { feeCap } = sale;
   const { most, typed } = emergencyBudget(sale, maxFee);
-  // The tip is paid in full, and an endpoint may name any.
+  // Limits the tip, because it is paid in full, and an endpoint may report any amount.
   const tip =
     feeCap === undefined ? now.maxPriorityFeePerGas : least(now.maxPriorityFeePerGas, feeCap);
   const usual = { ...now, maxPriorityFeePerGas: tip, maxFeePerGas: 2n * now.baseFee + tip };
@@ -233,7 +235,7 @@ export function emergencyFees(
   }
   const wanted = replacing(replaced, usual);
   const bounded = least(wanted.maxFeePerGas, most ?? wanted.maxFeePerGas);
-  // The balance has to suffice at the base fee now, not at twice that.
+  // The balance must cover the current base fee, not twice that.
   const held = balance === null ? bounded : balance / (gas * BigInt(nonces.length));
   const offered = least(bounded, held > lowest.maxFeePerGas ? held : lowest.maxFeePerGas);
   return limited({ ...wanted, maxFeePerGas: bounded }, offered);

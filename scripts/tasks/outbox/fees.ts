@@ -2,17 +2,17 @@ import type { Endpoint } from "../chain/endpoint.ts";
 import { gwei } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 
-/** Wei for one unit of gas. */
+/** Wei per unit of gas. */
 export interface Fees {
   readonly baseFee: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** The base fee may double before this is too low. */
+  /** Allows for a doubled base fee. */
   readonly maxFeePerGas: bigint;
 }
 
 export type Offer = Omit<Fees, "baseFee">;
 
-/** An older transaction has a gas price only. */
+/** A legacy transaction has only a gas price. */
 export function offerOf(sent: {
   readonly maxFeePerGas?: string | undefined;
   readonly maxPriorityFeePerGas?: string | undefined;
@@ -37,7 +37,7 @@ const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 export async function currentFees(source: Pick<Endpoint, "request">): Promise<Fees> {
   const [block, tip] = await Promise.all([
     source.request("eth_getBlockByNumber", ["latest", false]),
-    // Some endpoints don't know it.
+    // Some endpoints lack this method.
     source.request("eth_maxPriorityFeePerGas", []).catch(() => DEFAULT_PRIORITY_FEE),
   ]);
   const { baseFeePerGas = 0 } = (block ?? {}) as { readonly baseFeePerGas?: string };
@@ -50,7 +50,7 @@ export function costNow(gas: bigint, fees: Fees): bigint {
   return gas * (fees.baseFee + fees.maxPriorityFeePerGas);
 }
 
-/** @throws a `TaskError` if no block would take it within `maxFee` now */
+/** @throws a `TaskError` if `maxFee` is below the current base fee */
 export function limited(fees: Fees, maxFee: bigint | null): Fees {
   if (maxFee === null || fees.maxFeePerGas <= maxFee) return fees;
   if (fees.baseFee > maxFee) {
@@ -62,7 +62,7 @@ export function limited(fees: Fees, maxFee: bigint | null): Fees {
   return { ...fees, maxFeePerGas: maxFee, maxPriorityFeePerGas: tip < maxFee ? tip : maxFee };
 }
 
-/** Nodes ask a replacement for 10 % more. */
+/** Nodes require 10 % more for a replacement. */
 const REPLACEMENT_PERCENT = 113n;
 
 export function replacing(replaced: Offer | null, fees: Fees, maxFee: bigint | null = null): Fees {
@@ -85,8 +85,9 @@ export function replacing(replaced: Offer | null, fees: Fees, maxFee: bigint | n
 }
 
 /**
- * An endpoint may name any fee, so the cap of networks.ts limits it, unless a person has typed a limit.
- * @param maxFee `undefined` where none can be typed
+ * Applies the cap of networks.ts unless a person typed a limit, because an endpoint may report any
+ * fee.
+ * @param maxFee `undefined` where no limit can be typed
  */
 export function assertWithinCap(
   { feeCap }: { readonly feeCap: bigint | undefined },

@@ -10,12 +10,13 @@ export type Sent = UnderWay & { readonly hash: string };
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
-/** Nodes may show a used nonce before the transaction that used it. */
+/** A node may report a used nonce before the transaction that used it. */
 const REPLACED_AFTER = 5;
 
 /**
- * @param readAhead called once reads are of its block
- * @throws a `TaskError` if it was reverted or replaced, or if the endpoints are silent for too long
+ * @param readAhead called once reads use its block
+ * @throws a `TaskError` if the transaction reverted or was replaced, or if the endpoints stay
+ * silent
  */
 export async function minedReceipt(
   sale: Sale,
@@ -42,7 +43,9 @@ export async function minedReceipt(
 
 export class Replaced extends TaskError {}
 
-/** @returns the transaction's block, by the first endpoint that has it, and the newest block that all have */
+/**
+ * Returns the transaction's block from the first endpoint that has it, and the newest common block.
+ */
 async function firstBlock(
   sale: Sale,
   endpoints: readonly Endpoint[],
@@ -60,7 +63,7 @@ async function firstBlock(
       if (found.count > nonce) passed += 1;
       answeredAt = performance.now();
     } catch (error) {
-      // An endpoint may be away for a moment.
+      // An endpoint may fail briefly.
       if (performance.now() - answeredAt >= answerWithinMs()) throw unseen(hash, error);
     }
     if (passed >= REPLACED_AFTER) {

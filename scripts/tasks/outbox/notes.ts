@@ -7,8 +7,8 @@ import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 
 /**
- * Written before a transaction is sent, so that the next run knows one that no endpoint shows. It is never
- * signed again.
+ * A record written before a transaction is sent, because the next run must know it even if no
+ * endpoint shows it.
  */
 export interface Note {
   readonly chainId: number;
@@ -16,16 +16,16 @@ export interface Note {
   readonly from: string;
   readonly nonce: number;
   readonly data: string;
-  /** `null` until an endpoint has taken it. */
+  /** `null` until an endpoint accepts it. */
   readonly hash: string | null;
-  /** Wei, as is the next. */
+  /** Wei, like the next field. */
   readonly maxFeePerGas: string;
   readonly maxPriorityFeePerGas: string;
 }
 
 type NewNote = Omit<Note, "chainId" | "ticket">;
 
-/** An earlier version of the tasks wrote to `sent/` too, and what it sent must not be forgotten. */
+/** Earlier versions wrote to `sent/`; keep that name, or their transactions are forgotten. */
 function notesFile({ chainId, record }: Sale, from: string): string {
   return path.join(stateDirectory(), "sent", `${chainId}-${record.address}-${from}.jsonl`);
 }
@@ -40,7 +40,7 @@ export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
   await mkdir(path.dirname(name), { recursive: true, mode: 0o700 });
   const file = await open(name, "a", 0o600);
   try {
-    // A kill may have cut off the line before.
+    // Starts a new line, because a kill may have cut off the last one.
     await file.write(`\n${await sealed(entry)}\n`);
     await file.sync();
   } finally {
@@ -69,7 +69,7 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   return notes;
 }
 
-/** Keeps those whose nonces are free, because an endpoint may still send what it was given. */
+/** Keeps notes with unused nonces, because an endpoint may still broadcast those transactions. */
 export async function closeNotes(sale: Sale, from: string): Promise<void> {
   const next = await sale.provider.getTransactionCount(from);
   const kept = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= next);

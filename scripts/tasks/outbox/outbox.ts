@@ -30,22 +30,22 @@ export interface SendArguments {
 
 export interface Outgoing {
   readonly sender: Role;
-  /** Default: `Ticket`. */
+  /** The contract; `Ticket` by default. */
   readonly contract?: string | undefined;
-  /** @returns `true` for a pending call that this task sends too */
+  /** Whether this task would send the pending call too. */
   isAsked(data: string): boolean;
-  /** Set if the one call can't wait for what is pending, nor for a fee below the cap. */
+  /** Set for a single call that can't wait for pending transactions or a low fee. */
   readonly urgent?: Pick<Urgent, "data" | "undoneBy"> | undefined;
   /**
-   * Called once nothing of the sender is pending, or at once for an urgent call.
-   * @returns `null` if there is nothing to do, after saying so
+   * Called once the sender has no pending transaction, or at once for an urgent call.
+   * @returns `null` if there is nothing to do, after it printed that
    */
   change(place: Place | null): Promise<Change | null>;
 }
 
 /**
- * The one way from a task to the chain. It settles what an interrupted run has sent, shows the change and
- * its cost, asks, sends, and reads back. For a Safe it writes files to sign; for another contract it prints
+ * The only way from a task to the chain. It settles an interrupted run, shows change and cost,
+ * asks, sends and reads back. For a Safe it writes files to sign; for another contract it prints
  * the calls.
  */
 export async function sendOut(
@@ -126,7 +126,7 @@ async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
 const READ_BACK_TRIES = 5;
 const READ_BACK_PAUSE_MS = 1_000;
 
-/** If one URL has several nodes, the one that answers may lack the block. */
+/** Retries, because a URL may serve several nodes, and one may lack the block. */
 async function patiently(
   sale: Sale,
   mismatch: () => Promise<string | null>,

@@ -11,11 +11,11 @@ interface AskedCalls {
   readonly from: string;
   readonly contract: string;
   isAsked(data: string): boolean;
-  /** Even if the fee of what is pending would do. */
+  /** Replaces pending transactions even if their fee is enough. */
   readonly speedUp: boolean;
 }
 
-/** The highest offer of the transactions to replace. */
+/** The highest fee offer among the transactions to replace. */
 export interface Stuck extends Offer {
   readonly nonce: number;
 }
@@ -30,10 +30,10 @@ export interface RpcTransaction extends SentTransaction {
 const POLL_MS = 1_000;
 
 /**
- * Waits until nothing is pending, and stops at a transaction that was not asked for. The next one takes the
- * agreed block's nonce, so that no endpoint can keep it for later, and replaces what was signed for that
- * nonce.
- * @returns what has to be replaced: its fee is below `baseFee`, or no endpoint shows it
+ * Waits until nothing is pending; throws for a call that this task would not send. The next call
+ * uses the agreed block's nonce, because an endpoint could hold back one with a later nonce. That
+ * also replaces any transaction signed for that nonce.
+ * @returns the transactions to replace: too low a fee for `baseFee`, or shown by no endpoint
  */
 export async function settlePending(
   sale: Sale,
@@ -88,7 +88,7 @@ export async function untilMined(sale: Sale, from: string, count: number): Promi
 
 export interface PendingEntry {
   readonly nonce: number;
-  /** Signed by the account. */
+  /** With a valid signature of the account. */
   readonly sent: RpcTransaction | null;
   readonly note: Note | null;
 }
@@ -96,14 +96,14 @@ export interface PendingEntry {
 export interface Pending {
   /** The account's nonce at the agreed block. */
   readonly first: number;
-  /** After the last pending nonce. */
+  /** One past the last pending nonce. */
   readonly end: number;
-  /** From `first` to the last that is pending or noted. */
+  /** From `first` to the last pending or noted nonce. */
   readonly entries: readonly PendingEntry[];
 }
 
 export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
-  // In this order: what is mined in between is not pending.
+  // Keep this order, because a transaction mined between the reads is not pending.
   const end = await sale.provider.getTransactionCount(from, "pending");
   const first = await sale.provider.getTransactionCount(from);
   const notes = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= first);
@@ -113,10 +113,10 @@ export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
   return { first, end, entries: entriesFrom(first, end, shown, notes) };
 }
 
-/** @returns each endpoint's answer */
+/** Returns each endpoint's answer. */
 type AskAll = (method: string, params: readonly unknown[]) => Promise<readonly unknown[]>;
 
-/** @returns the account's transactions in the pending blocks, and those that were noted */
+/** Returns the account's transactions in the pending blocks, and noted ones. */
 export async function shownBy(
   ask: AskAll,
   from: string,
@@ -150,7 +150,7 @@ export function entriesFrom(
   });
 }
 
-/** @returns as in "setTicketPrice(5)" */
+/** Returns text such as "setTicketPrice(5)". */
 export function entryText(sale: Sale, { sent, note }: PendingEntry): string | null {
   if (sent !== null) return sentText(sale, sent);
   return note && callText(note.data);
@@ -163,7 +163,7 @@ function unseenText({ nonce, note }: PendingEntry, first: number): string {
   return `Signed by an earlier run for nonce ${nonce}, and in no block: ${callText(note?.data ?? "")}${hash}. The endpoint that has it can still send it. ${next}`;
 }
 
-/** An endpoint can hide what an account has signed, but can't invent it. */
+/** An endpoint can hide a signed transaction but can't invent one. */
 export function signedBy(sent: RpcTransaction, from: string): boolean {
   const signed = asSigned(sent);
   return signed?.hash === sent.hash && signed.from === from;

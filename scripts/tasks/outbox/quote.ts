@@ -19,7 +19,7 @@ export interface QuotedCall {
   readonly data: string;
   readonly value: bigint;
   readonly gas: bigint;
-  /** No endpoint can estimate it before the calls ahead of it are mined. */
+  /** Whether an exact estimate has to wait for earlier calls. */
   readonly isRough: boolean;
 }
 
@@ -29,9 +29,9 @@ export interface Quote {
 }
 
 /**
- * Shows the cost.
+ * Prints the cost.
  * @param pays `false` if another account executes the calls
- * @throws a `TaskError` if a call can't succeed or be paid for
+ * @throws a `TaskError` if a call would fail or the balance is too low
  */
 export async function quote(
   sale: Sale,
@@ -46,7 +46,7 @@ export async function quote(
   const symbol = (wei: bigint) => amountText(wei, sale.currency);
   const value = change.calls.reduce((sum, call) => sum + (call.value ?? 0n), 0n);
   if (pays && value > 0n) {
-    // Else the endpoint refuses to estimate, without naming the sums.
+    // Checked first, because the endpoint's own error does not name the sums.
     assertAffordable(from, (await reading)[1], value, symbol);
   }
   const calls: QuotedCall[] = [];
@@ -97,7 +97,10 @@ interface EstimatedCall {
   readonly value: string;
 }
 
-/** At the newest block. On top of the pending one, a replacement would find its own work done. */
+/**
+ * Estimates at the newest block. At the pending one, a replacement would find its work already
+ * done.
+ */
 export function askEstimate(
   sale: Pick<Sale, "request">,
   { to, data, from, value }: EstimatedCall,
@@ -117,7 +120,7 @@ export async function estimate(
 ): Promise<bigint> {
   const call = { ...recipient(contract, data), data, from, value: toQuantity(value) };
   const gas = BigInt(String(await askEstimate(sale, call)));
-  // A lying endpoint could name any figure, and the transaction could burn that much.
+  // Limited, because a false estimate could make the transaction burn that much.
   if (gas <= MOST_GAS) return gas;
   throw new TaskError(
     `The endpoint estimates ${grouped(gas)} gas for one call, more than the ${grouped(MOST_GAS)} that a transaction may take. ` +
@@ -129,7 +132,7 @@ export function recipient(contract: string, data: string): { readonly to?: strin
   return isCreation(data) ? {} : { to: contract };
 }
 
-/** Gas may grow before the call is mined. */
+/** Adds a margin, because gas may rise before the call is mined. */
 export function withRoom(gas: bigint): bigint {
   return gas + gas / 5n;
 }

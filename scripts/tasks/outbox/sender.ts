@@ -7,11 +7,11 @@ import { type KeyHolder, variableOf } from "../record/signing-keys.ts";
 import { accountKind } from "./safe/account-kind.ts";
 import { findSafe, type SafeAccount } from "./safe/safe.ts";
 
-/** As in "owner". */
+/** Such as "owner". */
 export interface Role {
   readonly address: string;
   readonly role: string;
-  /** Default: the owner's. */
+  /** The owner's by default. */
   readonly key?: KeyHolder;
 }
 
@@ -20,15 +20,15 @@ export type Sender =
       readonly kind: "account";
       readonly role: string;
       readonly address: string;
-      /** A dry run asks for no key. */
+      /** `null` in a dry run, which needs no key. */
       readonly signer: Signer | null;
-      /** As in "OWNER_PRIVATE_KEY". */
+      /** Such as "OWNER_PRIVATE_KEY". */
       readonly by: string;
     }
   | { readonly kind: "safe"; readonly role: string; readonly safe: SafeAccount }
   | { readonly kind: "contract"; readonly role: string; readonly address: string };
 
-/** @throws a `TaskError` if the account signs elsewhere */
+/** @throws a `TaskError` if this machine lacks the account's key */
 export async function findSender(sale: Sale, wanted?: Role): Promise<Sender> {
   const { address, role, key } = wanted ?? { address: await sale.ticket.owner(), role: "owner" };
   const safe = await findSafe(sale.provider, address);
@@ -56,7 +56,7 @@ export function assertForDryRun(from: string | undefined, dryRun = false): void 
   );
 }
 
-/** A dry run asks for no key, so the deployer is typed, or is a local node's first account. */
+/** Returns the deployer of a dry run: a typed address, or a local node's first account. */
 export async function shownDeployer(
   request: (method: string, params: readonly unknown[]) => Promise<unknown>,
   from: string | undefined,
@@ -68,7 +68,7 @@ export async function shownDeployer(
   throw new TaskError("A dry run reads no key. Name the deployer: --from 0xYourDeployer");
 }
 
-/** Deploying a contract beside `Ticket` gives no rights over it. */
+/** Any account may deploy a contract beside `Ticket`, because that grants no rights. */
 export async function deployerOf(sale: Sale, from: string | undefined): Promise<Role> {
   const address = sale.dryRun
     ? await shownDeployer(sale.request, from)

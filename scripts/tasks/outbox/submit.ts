@@ -19,7 +19,7 @@ interface Place {
   readonly fees: Fees;
 }
 
-/** @returns the hash, once an endpoint has taken the call */
+/** Returns the hash, once an endpoint accepts the call. */
 async function sendOne(
   sale: Sale,
   { isNoteOptional = false }: Change,
@@ -57,8 +57,8 @@ async function sendOne(
 const MOST_PLACES = 3;
 
 /**
- * Hands the call to every endpoint, then offers more or takes another nonce until it is mined. A block may
- * use the nonce first, and an endpoint may hide what was offered for it.
+ * Sends the call to every endpoint, then raises the fee or takes another nonce until it is mined.
+ * Another transaction may use the nonce first, and an endpoint may hide it.
  */
 export async function submitAtOnce(
   sale: Sale,
@@ -107,7 +107,7 @@ export async function submitAtOnce(
   }
 }
 
-/** @returns those that are mined; throws the first one's error if none is */
+/** Returns the mined ones; throws the first one's error if none is mined. */
 async function anyMined(waiting: readonly Promise<TransactionReceipt>[]): Promise<Receipts> {
   const settled = await Promise.allSettled(waiting);
   const [first, ...others] = settled.flatMap((one) =>
@@ -127,8 +127,8 @@ export async function submitInTurn(
   const { progress } = change;
   const from = signer.address;
   const [endpoint] = sale.endpoints;
-  // The agreed block's nonce: one endpoint can't have a later one signed, and keep it. What is pending has
-  // that nonce too, and the chain takes one of the two.
+  // Uses the agreed block's nonce, because one endpoint could hold back a call with a later nonce.
+  // A pending transaction with that nonce may compete; the chain accepts one.
   let nonce = sending.replaces?.nonce ?? (await sale.provider.getTransactionCount(from));
   const noted = new Set((await readNotes(sale, from)).map(({ hash }) => hash));
   const receipts: TransactionReceipt[] = [];
@@ -155,12 +155,12 @@ export async function submitInTurn(
 }
 
 function readAhead(sale: Sale, change: Change, from: string): void {
-  // With one endpoint, no answer is kept.
+  // With one endpoint, the panel caches nothing.
   if (!sale.checked) return;
   void Promise.allSettled([change.readAhead?.(), sale.provider.getTransactionCount(from)]);
 }
 
-/** @param known hashes that were noted before this run, or by it */
+/** @param known hashes noted before or during this run */
 async function assertFree(
   sale: Sale,
   from: string,

@@ -5,8 +5,8 @@ import { Payouts__factory } from "../../../typechain-types/factories/contracts/P
 import { TaskError } from "../cli/task.ts";
 
 /**
- * All that a task may have signed. Data is read back with these before it is signed, not with the bindings
- * that encoded it, so that a fault in one of the two shows.
+ * Every call that a task may sign. Data is decoded with these before signing, not with the bindings
+ * that encoded it, because a fault in either then shows.
  */
 const CALLS = new Interface([
   "function setTicketPrice(uint256 price)",
@@ -26,11 +26,11 @@ const CALLS = new Interface([
 
 export interface TicketCall {
   readonly data: string;
-  /** As in "withdraw(0x…)". */
+  /** Such as "withdraw(0x…)". */
   readonly asked: string;
   /** Wei. */
   readonly value?: bigint;
-  /** An estimate for a call that no endpoint can estimate yet. */
+  /** A fixed estimate for a call that can't be estimated yet. */
   readonly gas?: bigint;
 }
 
@@ -61,7 +61,7 @@ export function decodeCall(data: string): DecodedCall | null {
 export interface NamedCall {
   readonly name: string;
   readonly inputs: readonly { readonly name: string; readonly type: string }[];
-  /** By the input's name: a list as JSON, the rest as text. */
+  /** By input name: a list as JSON, the rest as text. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -90,7 +90,7 @@ export function isCreation(data: string): boolean {
   return CREATIONS.some(({ bytecode }) => data.startsWith(bytecode));
 }
 
-/** @returns what the data says, as in "withdraw(0x…)" */
+/** Returns the decoded call, such as "withdraw(0x…)". */
 export function callText(data: string): string {
   const creation = CREATIONS.find(({ bytecode }) => data.startsWith(bytecode));
   if (creation !== undefined) {
@@ -108,7 +108,7 @@ export function textOf(name: string, args: readonly unknown[]): string {
   return `${name}(${[...args].map(text).join(", ")})`;
 }
 
-/** The last look before a signature. */
+/** The last check before a signature. */
 export function assertSaysWhatWasAsked({ data, asked }: TicketCall): void {
   const says = callText(data);
   if (says === asked) return;

@@ -7,7 +7,7 @@ import type { Sale } from "../record/sale.ts";
 import type { Signed } from "../record/signer.ts";
 
 /**
- * The name of a lock: two tasks would take each other's nonces.
+ * The name of a lock, without which two tasks could use the same nonce.
  * @param state the folder of this machine's notes
  */
 export function senderName(
@@ -40,8 +40,8 @@ function pendingCommand({ network }: Pick<Sale, "network">, from: string): strin
 }
 
 /**
- * @returns its hash
- * @throws a `TaskError` with the hash if an endpoint may have taken it, whatever it answers
+ * Sends it and returns its hash.
+ * @throws a `TaskError` with the hash if an endpoint may have accepted it, whatever its answer
  */
 export async function handOver(
   sale: Sale,
@@ -62,7 +62,7 @@ export async function handOver(
   }
 }
 
-/** A lost answer says neither yes nor no. */
+/** A lost answer proves neither acceptance nor refusal. */
 function wasRefused(error: unknown): boolean {
   const status = httpStatus(error);
   if (status !== null) return status < 500;
@@ -77,11 +77,11 @@ const UNKNOWN = -1;
 export interface UnderWay {
   readonly from: string;
   readonly nonce: number;
-  /** `null` until the node that signs it has answered. */
+  /** `null` until the signing node has answered. */
   readonly hash: string | null;
 }
 
-/** Ctrl-C does not take it back, so it says where to look. */
+/** On Ctrl-C, prints where to look, because the transaction can't be recalled. */
 export async function whileUnderWay<T>(
   sale: Sale,
   { from, nonce, hash }: UnderWay,

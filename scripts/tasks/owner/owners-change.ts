@@ -11,11 +11,11 @@ import { type Books, requireBooks } from "../payouts/books.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 
 export interface OwnersArguments extends SendArguments {
-  /** In place of `Ticket`. */
+  /** Whether the change is for `Payouts`. */
   readonly payouts?: boolean;
 }
 
-/** `Ticket` and `Payouts` have the same functions for their owners. */
+/** `Ticket` and `Payouts` share these owner functions. */
 export interface Owned {
   /** `null` for `Ticket`. */
   readonly books: Books | null;
@@ -23,7 +23,7 @@ export interface Owned {
   role(of: string): string;
   owner(): Promise<string>;
   pendingOwner(): Promise<string>;
-  /** As in " --payouts". */
+  /** Such as " --payouts". */
   readonly flag: string;
 }
 
@@ -40,7 +40,7 @@ function ownedBy({ ticket, record }: Sale, books: Books | null): Owned {
 }
 
 export interface OwnersChange extends TicketCall {
-  /** As in "set-price". */
+  /** Such as "set-price". */
   readonly name: string;
   readonly title: string;
   readonly changes: readonly (readonly [label: string, before: string, after: string])[];
@@ -54,15 +54,15 @@ export interface OwnersChange extends TicketCall {
 }
 
 interface Asked {
-  /** @returns `true` for a pending call that this task sends too */
+  /** Whether this task would send the pending call too. */
   isAsked(data: string): boolean;
-  /** Default: the owner. `null` if nobody can, after saying so. */
+  /** The owner by default. `null` if nobody can send, after it printed that. */
   sender?(): Promise<Role | null>;
-  /** @returns `null` if there is nothing to do, after saying so */
+  /** Returns `null` if there is nothing to do, after it printed that. */
   change(place: Place | null): Promise<OwnersChange | null>;
 }
 
-/** `data` is the call, if it is known before anything is read. */
+/** `data` is the call, if it is known before any read. */
 export async function changeAsOwner(
   hre: HardhatRuntimeEnvironment,
   { payouts = false, dryRun = false, ...sending }: OwnersArguments,
@@ -92,7 +92,7 @@ export async function changeAsOwner(
   const emergency = urgent !== undefined && !sending.cancel;
   const ahead = (sale: Sale) => {
     const { provider, record, ticket } = sale;
-    // Most sales stay with their first owner.
+    // Read ahead with the first owner, because most sales keep it.
     const { owner: from } = record.arguments;
     return [
       ...[ticket.owner(), ticket.paused(), currentFees(sale)],

@@ -11,8 +11,8 @@ export interface Payee {
 }
 
 /**
- * Never an address that only an endpoint names.
- * @param unasked no question will show the payee, so it has to be typed, or to sign
+ * Never returns an address that only an endpoint names.
+ * @param unasked whether no question will show the payee, which then has to be typed or sign here
  */
 export async function payeeOf(
   sale: Sale,
@@ -67,11 +67,11 @@ export async function unusualPayee(
   return { what: `${payee} ${reasons.join(", and ")}`, word: `pay ${payee.slice(-6)}` };
 }
 
-/** @returns `true` if the record has the address, or it signs here */
+/** Whether the record contains the address, or this machine has its key. */
 export async function isProven(sale: Sale, address: string): Promise<boolean> {
   const { arguments: initial, treasury } = sale.record;
   if ([initial.royaltyReceiver, treasury].includes(address)) return true;
-  // A dry run asks for no key.
+  // A dry run needs no key.
   if (sale.dryRun) return address === (await sale.ticket.owner());
   return (await sale.signers()).some((signer) => signer.address === address);
 }

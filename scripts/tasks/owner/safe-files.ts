@@ -88,12 +88,12 @@ function withRivals(one: Listed, all: readonly Listed[]): Listed {
   };
 }
 
-/** The hash is indexed from version 1.4.1 on. */
+/** Version 1.4.1 and later index the hash. */
 const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
 
-/** @returns the hashes of what these Safes have executed since */
+/** Returns the hashes that these Safes have executed since. */
 async function readExecuted(sale: Sale, files: readonly SafeFile[]): Promise<ReadonlySet<string>> {
-  /** By Safe: milliseconds, when the first file that may be executed was written. */
+  /** By Safe: milliseconds when its first possibly executed file was written. */
   const since = new Map<string, number>();
   for (const { batch, nonce } of files) {
     if (batch === null) continue;
@@ -151,7 +151,7 @@ async function describe(
   };
 }
 
-/** @returns the nonce with which the Safe has executed the calls */
+/** Returns the nonce with which the Safe executed the calls. */
 async function nonceOf(
   sale: Sale,
   { nonce: written }: SafeFile,
@@ -166,7 +166,7 @@ async function nonceOf(
   return null;
 }
 
-/** The calls may have been executed together with others. */
+/** The Safe may have executed the calls together with others. */
 function stateOf({ nonce }: SafeFile, safe: SafeAccount): string {
   if (nonce >= safe.nonce) return "pending";
   return `pending with a later nonce, unless it was executed in another form (written at ${nonce}, the Safe's next is ${safe.nonce})`;

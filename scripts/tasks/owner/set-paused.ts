@@ -14,7 +14,7 @@ function saleState(paused: boolean): string {
 }
 
 interface SetPausedArguments extends OwnersArguments {
-  /** Whatever the sale's state is now. */
+  /** Prepares the call whatever the sale's state is. */
   readonly prepare: boolean;
 }
 

@@ -37,7 +37,7 @@ export default ((format, hre) => {
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** @returns the document of `--json` */
+/** Returns the `--json` document. */
 async function readStatus(sale: Sale) {
   const { ticket, record } = sale;
   const events = await readSaleEvents(sale);

@@ -6,7 +6,7 @@ import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { chunksOf } from "../sale/chunks.ts";
 import type { Books } from "./books.ts";
 
-/** At a block. Amounts are wei. */
+/** At one block. Amounts are wei. */
 export interface Balance {
   readonly code: string;
   readonly paidByBuyers: bigint;
@@ -49,7 +49,7 @@ export async function readPayees(
   });
 }
 
-/** Endpoints limit requests at once. */
+/** Runs requests in sequence, because endpoints limit parallel ones. */
 async function inTurn<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,

@@ -9,7 +9,7 @@ import { type PayoutsRecord, provenPayouts } from "./payouts-record.ts";
 
 export interface Books {
   readonly record: PayoutsRecord;
-  /** Reads only. */
+  /** Read-only. */
   readonly payouts: Payouts;
 }
 
@@ -35,7 +35,7 @@ export async function requireBooks(sale: Sale): Promise<Books> {
   );
 }
 
-/** @param from default: the contract's creation */
+/** @param from the contract's creation by default */
 export async function readPayoutEvents(
   sale: Sale,
   { payouts, record }: Books,
@@ -44,7 +44,7 @@ export async function readPayoutEvents(
 ) {
   const topics = [payouts.interface.getEvent(name).topicHash];
   const filter = { address: record.address, topics };
-  // Typed by name, the interface decodes one event only.
+  // A plain `Interface`, because the typed one decodes a single event.
   const abi: Interface = payouts.interface;
   const { logs } = await readLogs(sale, filter, { from, to });
   return logs.map(({ topics, data, ...place }) => ({
@@ -54,7 +54,7 @@ export async function readPayoutEvents(
   }));
 }
 
-/** @param bps basis points @returns as in "7.25 %" */
+/** @param bps basis points */
 export function percentText(bps: number): string {
   return `${bps / 100} %`;
 }

@@ -3,7 +3,7 @@ import { type SendArguments, sendOut } from "../outbox/outbox.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Books } from "./books.ts";
 
-/** No run remembers another: the books say what was done. */
+/** Reads the books on chain each time, because no run remembers another. */
 export async function changePayouts(
   sale: Sale,
   { payouts, record }: Books,

@@ -40,10 +40,10 @@ interface DeployPayoutsArguments extends SendArguments {
 type Terms = PayoutsRecord["arguments"];
 
 const MOST_BPS = 5_000n;
-/** Another commission is likely a slip of a decimal point. */
+/** A commission outside this range is probably a slip of the decimal point. */
 const USUAL_BPS = { least: 100n, most: 2_000n };
 
-/** The same command finishes an interrupted run. */
+/** The same command resumes an interrupted run. */
 export default ((args, hre) => {
   const { commission, owner: typedOwner, dryRun, from } = args;
   assertForDryRun(from, dryRun);
@@ -91,7 +91,7 @@ function assertAskedFor(
   console.log(`Payouts is already deployed to ${network} at ${address}. Nothing to do.`);
 }
 
-/** The owner can take the balance back, so what one endpoint says does not suffice. */
+/** Requires two endpoints, because the owner can withdraw the balance. */
 async function ownerOf(sale: Sale, typed: string | null): Promise<string> {
   if (typed !== null) return typed;
   const owner = await sale.ticket.owner();
@@ -147,7 +147,7 @@ async function creation(
     ],
     calls: [{ data, asked: textOf("new Payouts", [Object.values(inOrder(terms))]) }],
     unusual: unusual(commissionBps, commission),
-    // Before the record is written, `provePayouts` compares code and terms.
+    // No check here: `provePayouts` compares code and terms before it writes the record.
     mismatch: async () => null,
     report: (receipts) => doneText(sale, receipts),
   };
@@ -157,7 +157,7 @@ function inOrder({ owner, ticket, commissionBps }: Terms) {
   return { owner, ticket, commissionBps };
 }
 
-/** `provePayouts` trusts only accounts that the sale's record names. */
+/** `provePayouts` trusts only accounts in the sale's record. */
 function assertMayDeploy(sale: Sale, deployer: string): void {
   if (mayDeployPayouts(sale, deployer)) return;
   throw new TaskError(
@@ -188,8 +188,8 @@ function unusual(commissionBps: number, typed: string): Unusual | undefined {
 }
 
 /**
- * @returns the contract with these terms that an interrupted run has made
- * @throws a `TaskError` for one with other terms, whose books a second one would not know
+ * Returns the contract with these terms that an interrupted run created.
+ * @throws a `TaskError` for one with other terms, because two contracts would keep separate books
  */
 async function madeBefore(
   hre: HardhatRuntimeEnvironment,

@@ -2,10 +2,10 @@ import type { Sale } from "../record/sale.ts";
 import { KEPT_AFTER_BLOCKS } from "../sale/sale-events.ts";
 import { type Books, readPayoutEvents } from "./books.ts";
 
-/** For a watch, which asks again and again: reads new blocks, and those that may still be replaced. */
+/** For a watch, which reads often: fetches only new blocks and those that a reorg may replace. */
 export function createPaidTotal(sale: Sale, books: Books) {
   let kept = { block: books.record.blockNumber - 1, sum: 0n };
-  /** @returns wei */
+  /** Wei. */
   return async (block: number): Promise<bigint> => {
     const events = await readPayoutEvents(sale, books, "PaidOut", {
       from: kept.block + 1,

@@ -19,7 +19,9 @@ interface PayArguments extends SendArguments {
   readonly min: string | undefined;
 }
 
-/** A payee that burns its 100,000 gas takes some 145k: a hundred stay below EIP-7825's 16,777,216. */
+/**
+ * A payee that burns its 100,000 gas costs about 145k: a hundred stay below EIP-7825's 16,777,216.
+ */
 const CODES_PER_TRANSACTION = 100;
 /** Measured for an account that is new to the chain: 56k. */
 const GAS_OF_A_CODE = 60_000n;
@@ -29,7 +31,7 @@ interface Payment extends Balance {
   readonly payee: string;
 }
 
-/** It pays nothing twice, whoever runs it how often. */
+/** Never pays twice, however often anyone runs it. */
 export default (({ min, dryRun, ...sending }, hre) =>
   withBooks(
     hre,
@@ -40,7 +42,7 @@ export default (({ min, dryRun, ...sending }, hre) =>
     { dryRun },
   )) satisfies TaskAction<PayArguments>;
 
-/** Once it is mined, its sums are no longer due. */
+/** Whether the call changes the sums due. */
 function isPayout(data: string): boolean {
   return data === PLAIN_TRANSFER || decodeCall(data)?.name === "payOut";
 }
@@ -132,7 +134,7 @@ function callsFor({ payouts }: Books, payments: readonly Payment[], missing: big
     const codes = some.map(({ code }) => code);
     return {
       ...callTo(payouts.payOut, [codes]),
-      // The contract refuses the call until the funding is mined.
+      // A fixed estimate, because the contract refuses the call until the funding is mined.
       ...(missing > 0n && { gas: GAS_OF_A_CALL + BigInt(codes.length) * GAS_OF_A_CODE }),
     };
   });

@@ -20,7 +20,7 @@ interface PaidOut {
   readonly amount: bigint;
 }
 
-/** In the chain's order. */
+/** Lists payments in the chain's order. */
 export default ((format, hre) => {
   assertOneFormat(format);
   return withBooks(hre, async (sale, books) => {
@@ -63,7 +63,7 @@ function asText({ network, currency }: Sale, rows: readonly Row[], block: number
 
 /**
  * @param codes by keccak256
- * @throws a `TaskError` if they don't add up to what the contract has paid
+ * @throws a `TaskError` if they don't add up to the contract's paid total
  */
 async function readPayments(
   sale: Sale,

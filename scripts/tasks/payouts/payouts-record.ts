@@ -50,7 +50,7 @@ export function encodedPayoutArguments(args: PayoutsRecord["arguments"]): string
   return Payouts__factory.createInterface().encodeDeploy([args]);
 }
 
-/** @returns `null` if there is none */
+/** Returns `null` without a record. */
 export async function provenPayouts(sale: Sale): Promise<PayoutsRecord | null> {
   const record = await readPayoutsRecord(sale);
   if (record !== null) await provePayouts(sale, record);
@@ -71,9 +71,9 @@ async function readPayoutsRecord(sale: Place): Promise<PayoutsRecord | null> {
 }
 
 /**
- * Proves that the deployer or the first owner of `Ticket` has made the contract, of this project's code and with the
- * recorded terms. A planted file can name no other.
- * @throws a `TaskError` with what does not fit
+ * Proves that the deployer or the first owner of `Ticket` created the contract from this project's
+ * code with the recorded terms, because a pull request can plant a record.
+ * @throws a `TaskError` with the difference
  */
 export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<void> {
   const name = nameOf(sale);
@@ -99,7 +99,7 @@ export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<v
   await proveCreation(name, record, encodedPayoutArguments(record.arguments), sale.request);
 }
 
-/** Any other account could plant a contract. */
+/** Only these accounts, because anyone else could plant a contract. */
 export function mayDeployPayouts({ record }: Sale, deployer: string): boolean {
   return deployer === record.deployer || deployer === record.arguments.owner;
 }

@@ -13,7 +13,7 @@ import { readPayees } from "./balances.ts";
 import { type Books, readPayoutEvents } from "./books.ts";
 import { changePayouts } from "./change-payouts.ts";
 
-/** Some 3M gas: a fifth of EIP-7825's limit. */
+/** About 3M gas, a fifth of EIP-7825's limit. */
 const CODES_PER_TRANSACTION = 100;
 
 export type Payees = ReadonlyMap<string, string | null>;
@@ -102,7 +102,7 @@ function name(payee: string | null): string {
   return payee ?? "none";
 }
 
-/** A misspelt code would keep its payee, and the right one would have none. */
+/** Rejects a mistyped code, because the intended one would stay without a payee. */
 function assertRegistered({ network }: Sale, payees: Payees, registered: readonly string[]): void {
   const known = new Set(registered);
   const unknown = [...payees.keys()].filter((code) => !known.has(code));
@@ -132,7 +132,7 @@ function isPartOf(payees: Payees, data: string): boolean {
   );
 }
 
-/** Another account than before, or one that is easily confused, needs a person. */
+/** A changed or confusingly similar payee requires a person's confirmation. */
 function unusual(changes: readonly PayeeChange[], alike: readonly string[]): Unusual | undefined {
   const changed = changes.filter(({ before }) => before !== null).map(({ code }) => code);
   if (changed.length > 0) {
@@ -142,7 +142,7 @@ function unusual(changes: readonly PayeeChange[], alike: readonly string[]): Unu
   return first === undefined ? undefined : { what: first, word: "checked" };
 }
 
-/** People compare the ends of an address, and a thief can find one with the same. */
+/** People compare the ends of an address, and a thief can generate one with the same ends. */
 const COMPARED_CHARACTERS = 4;
 
 function ends(address: string): string {

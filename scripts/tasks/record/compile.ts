@@ -8,8 +8,9 @@ import type { DeploymentRecord } from "./record.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
 /**
- * Compiles what a task deploys, records or verifies. Hardhat trusts `artifacts` and `cache`, which a pull request could
- * add. So it compiles by force on a live network, unless this machine has made this output of these sources.
+ * Compiles sources for deployment, record and verification. On a live network it forces a
+ * compilation, because Hardhat trusts `artifacts` and `cache`, which a pull request could add. It
+ * skips that if this machine made this output from these sources.
  */
 export async function compileSources(
   hre: HardhatRuntimeEnvironment,

@@ -9,20 +9,23 @@ export interface Creation {
   readonly blockNumber: number;
 }
 
-/** `deployments/<network>/<Contract>.json`, for other programs, with hardhat-deploy's names. Tasks and page never read it. */
+/**
+ * `deployments/<network>/<Contract>.json`, in hardhat-deploy's format, for other programs. Tasks
+ * and page never read it.
+ */
 export interface ContractFile {
   readonly contractName: string;
   readonly address: string;
   readonly chainId: number;
   readonly abi: readonly unknown[];
-  /** The constructor's; amounts are wei as decimal strings. */
+  /** Constructor arguments; amounts are wei as decimal strings. */
   readonly args: readonly unknown[];
-  /** `null` for an adopted renderer, if no endpoint told. */
+  /** `null` for an adopted renderer if no endpoint had it. */
   readonly transactionHash: string | null;
   readonly blockNumber: number | null;
 }
 
-/** Writes the files of both contracts. @param renderer `null` if it is not known what made it */
+/** @param renderer `null` if its creation is unknown */
 export async function writeContractFiles(
   hre: HardhatRuntimeEnvironment,
   record: DeploymentRecord,

@@ -5,7 +5,7 @@ import { proveRecord } from "./prove-record.ts";
 import type { DeploymentRecord } from "./record.ts";
 
 /**
- * Proves a record without Hardhat, by the configured endpoint or else the public ones.
+ * Proves a record without Hardhat, through the configured endpoint or the public ones.
  * @throws a `TaskError` if the chain contradicts it, or no endpoint answers
  */
 export async function proveByNetwork(record: DeploymentRecord): Promise<void> {

@@ -6,7 +6,7 @@ import { recordProblem } from "../../shared/record-shape.ts";
 import { TaskError } from "../cli/task.ts";
 import type { DeploymentRecord } from "./record.ts";
 
-/** Asks one endpoint, or a panel that answers as one. */
+/** Sends a request to one endpoint or to a panel. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 export function askOf({ provider }: NetworkConnection): Ask {
@@ -46,10 +46,10 @@ interface Receipt {
 }
 
 /**
- * Proves that the recorded transaction is signed by the deployer, creates the recorded address, and carries the
- * recorded code and arguments. Signature and hash are computed here, so an endpoint can hide the transaction, and not
- * change it.
- * @throws a `TaskError` with what does not fit
+ * Proves that the deployer signed the recorded transaction, and that it creates the recorded
+ * address from the recorded code and arguments. Signature and hash are computed here, so an
+ * endpoint can hide the transaction but can't change it.
+ * @throws a `TaskError` with the difference
  */
 export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<void> {
   const { network } = record;
@@ -81,8 +81,8 @@ export interface RecordedCreation {
 
 /**
  * @param file for messages
- * @param encoded the recorded arguments of the constructor
- * @throws a `TaskError` with what does not fit
+ * @param encoded the recorded constructor arguments
+ * @throws a `TaskError` with the difference
  */
 export async function proveCreation(
   file: string,
@@ -103,7 +103,7 @@ export async function proveCreation(
   if (signed.from !== record.deployer) {
     throw unproven(file, `its transaction is by ${signed.from}, not by ${record.deployer}`);
   }
-  // The signature of an older transaction has the chain's id in it, and not every node says it beside.
+  // A legacy signature contains the chain id, and some nodes omit the separate field.
   const chainId = signed.signature?.legacyChainId ?? signed.chainId;
   if (sent.to !== null || Number(chainId) !== record.chainId) {
     throw unproven(file, `${hash} creates no contract on chain ${record.chainId}`);
@@ -124,7 +124,7 @@ export async function proveCreation(
   }
 }
 
-/** @returns the renderer's folder, or words in its place */
+/** Returns the renderer's folder, or a description. */
 async function folderOf(renderer: string, ask: Ask): Promise<string> {
   const folder = FolderRenderer__factory.createInterface();
   const data = folder.encodeFunctionData("baseURI");
@@ -132,13 +132,13 @@ async function folderOf(renderer: string, ask: Ask): Promise<string> {
     const answer = await ask("eth_call", [{ to: renderer, data }, "latest"]);
     return folder.decodeFunctionResult("baseURI", String(answer))[0];
   } catch (error) {
-    // An endpoint that fails is another matter.
+    // A failed request proves nothing about the renderer.
     if (isError(error, "BAD_DATA") || /revert/i.test(String(error))) return "no folder";
     throw error;
   }
 }
 
-/** @returns the arguments as they follow the code */
+/** Returns the encoded arguments, which follow the code. */
 export function encodedArguments(args: DeploymentRecord["arguments"]): string {
   return Ticket__factory.createInterface().encodeDeploy([args]);
 }
@@ -147,7 +147,7 @@ function made({ contractAddress }: Receipt): string {
   return contractAddress === null ? "nothing" : getAddress(contractAddress);
 }
 
-/** @returns the transaction with its hash and sender computed here, `null` if its parts make none */
+/** Returns the transaction with hash and sender computed here, `null` for invalid parts. */
 export function asSigned(sent: SentTransaction): Transaction | null {
   try {
     return Transaction.from({
@@ -155,7 +155,7 @@ export function asSigned(sent: SentTransaction): Transaction | null {
       to: sent.to,
       nonce: Number(sent.nonce),
       gasLimit: sent.gas,
-      // Nodes say a gas price for every transaction. Only the older ones are signed with it.
+      // Nodes report a gas price for every transaction, but only legacy ones sign it.
       gasPrice: sent.maxFeePerGas === undefined ? (sent.gasPrice ?? null) : null,
       maxFeePerGas: sent.maxFeePerGas ?? null,
       maxPriorityFeePerGas: sent.maxPriorityFeePerGas ?? null,

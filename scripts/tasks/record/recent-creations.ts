@@ -7,7 +7,7 @@ interface CreatedContract {
   readonly code: string;
 }
 
-/** @returns the contracts of an account's last transactions, the newest first */
+/** Returns contracts from an account's latest transactions, newest first. */
 export async function recentCreations(
   provider: Provider,
   account: string,

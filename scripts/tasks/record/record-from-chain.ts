@@ -15,9 +15,9 @@ export interface ForeignCode {
 }
 
 /**
- * Trusts the endpoint: `proveRecord` checks the result.
- * @param hash of the transaction that made the `Ticket`
- * @throws a `TaskError` if the endpoint knows no such mined transaction
+ * Trusts the endpoint, because `proveRecord` checks the result.
+ * @param hash of the transaction that created `Ticket`
+ * @throws a `TaskError` if the endpoint lacks the mined transaction
  */
 export async function recordFromChain(
   hre: HardhatRuntimeEnvironment,
@@ -69,7 +69,9 @@ export async function recordFromChain(
   };
 }
 
-/** @returns the renderer's folder, `null` if it draws on chain, `undefined` if it is neither of ours */
+/**
+ * Returns the renderer's folder, `null` if it draws on chain, `undefined` for a foreign renderer.
+ */
 async function folderOf(
   { artifacts }: HardhatRuntimeEnvironment,
   { ethers: { provider } }: NetworkConnection,

@@ -4,15 +4,17 @@ import { faultsIn, RECORD } from "../../shared/record-shape.ts";
 import { DamagedFile, isObject, type JsonFile, lineOf, parseJson } from "../cli/json-text.ts";
 import { jsonText, textOf, writeWhole } from "../machine/files.ts";
 
-/** `deployments/<network>/record.json`. Page and tasks read this and nothing else. Amounts are wei as decimal strings. */
+/**
+ * `deployments/<network>/record.json`, the only file that page and tasks read. Amounts are wei as
+ * decimal strings.
+ */
 export interface DeploymentRecord {
   readonly network: string;
   readonly chainId: number;
-  /** `Ticket`. */
   readonly address: string;
   /** The sale's first renderer. */
   readonly renderer: string;
-  /** Set if that is a `FolderRenderer`, with its constructor's argument. */
+  /** The constructor argument, if the renderer is a `FolderRenderer`. */
   readonly folderRenderer?: { readonly baseUri: string };
   readonly deployer: string;
   readonly deployerNonce: number;
@@ -24,7 +26,7 @@ export interface DeploymentRecord {
     readonly renderer: string;
     readonly startPaused: boolean;
   };
-  /** Default payee of `ticket withdraw`. Added by hand, so that a review sees it. */
+  /** Default payee of `ticket withdraw`. People add it by hand, because a review then sees it. */
   readonly treasury?: string;
   readonly transactionHash: string;
   readonly blockNumber: number;
@@ -32,10 +34,10 @@ export interface DeploymentRecord {
   readonly creationCodeHash: string;
   /** keccak256. */
   readonly codeHash: string;
-  /** SHA-256 of the same code in hex: the page compares it, and browsers have no keccak256. */
+  /** SHA-256 of the same code in hex, for the page, because browsers lack keccak256. */
   readonly codeSha256: string;
   readonly compiler: { readonly version: string; readonly settings: unknown };
-  /** Commit that was deployed; ends in `-dirty` when there were uncommitted changes, `null` outside git. */
+  /** The deployed commit; ends in `-dirty` with uncommitted changes, `null` outside git. */
   readonly commit: string | null;
 }
 
@@ -48,8 +50,8 @@ export function recordPath(root: string, network: string): string {
 }
 
 /**
- * @returns `null` if there is none
- * @throws a `DamagedFile`. A field may be missing: the rehearsal's record may be an older one.
+ * Returns `null` without a record. Fields may be missing in a rehearsal's older record.
+ * @throws a `DamagedFile`
  */
 export async function readRecord(root: string, network: string): Promise<DeploymentRecord | null> {
   const name = recordPath(root, network);
@@ -59,7 +61,7 @@ export async function readRecord(root: string, network: string): Promise<Deploym
   return parseRecord<DeploymentRecord>(file, text, RECORD, { mayMiss: true });
 }
 
-/** @throws a `DamagedFile` with the line of the first field that is not what the schema has there */
+/** @throws a `DamagedFile` with the line of the first invalid field */
 export function parseRecord<T>(
   file: JsonFile,
   text: string,

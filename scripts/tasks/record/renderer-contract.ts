@@ -6,7 +6,7 @@ export interface RendererContract {
   readonly constructorArguments: string;
 }
 
-/** @param baseUri `null` if the metadata is drawn on chain */
+/** @param baseUri `null` if the contract draws the metadata */
 export function rendererContract(baseUri: string | null): RendererContract {
   if (baseUri === null) return { name: "TicketRenderer", constructorArguments: "0x" };
   const constructorArguments = FolderRenderer__factory.createInterface().encodeDeploy([baseUri]);

@@ -1,12 +1,12 @@
 export interface CompiledCode {
   readonly deployedBytecode: string;
-  /** Bytes that the constructor writes, by the compiler's id of the variable. */
+  /** Bytes that the constructor writes, by the compiler's variable id. */
   readonly immutableReferences?: Readonly<
     Record<string, readonly { readonly start: number; readonly length: number }[]>
   >;
 }
 
-/** @returns whether it is the same code but for what the constructor has written into it */
+/** Whether the code is the same apart from immutables. */
 export function isCodeOf(
   { deployedBytecode, immutableReferences = {} }: CompiledCode,
   code: string,

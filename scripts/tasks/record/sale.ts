@@ -35,41 +35,40 @@ export interface Sale {
   readonly network: string;
   readonly chainId: number;
   readonly currency: Currency;
-  /** Money may be meant, so a question is asked before anything is sent. */
+  /** Whether real money is involved; the task then asks before it sends. */
   readonly live: boolean;
-  /** The task sends nothing, writes no file and asks for no key. */
+  /** Whether the task sends nothing, writes no file and needs no key. */
   readonly dryRun: boolean;
-  /** A second endpoint has to agree with all that is read. */
+  /** Whether a second endpoint must confirm every read. */
   readonly checked: boolean;
   readonly root: string;
-  /** Wei for a unit of gas, at most. */
+  /** Wei per unit of gas. */
   readonly feeCap: bigint | undefined;
   readonly record: DeploymentRecord;
   readonly provider: Provider;
-  /** Reads only. */
+  /** Read-only. */
   readonly ticket: Ticket;
-  /** A read. */
+  /** Sends a read. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** Each is asked by itself. The first takes what is sent. */
+  /** For separate requests. The first one receives transactions. */
   readonly endpoints: readonly [PanelEndpoint, ...PanelEndpoint[]];
-  /** Reads from here on are of the newest block of all endpoints, which is not older than `block`. */
+  /** Moves reads to the newest common block, `block` at least. */
   refresh(block?: number): Promise<void>;
-  /** The same, and waits for no endpoint. @returns the block's number */
+  /** The same without waiting for any endpoint. @returns the block's number */
   renew(): Promise<number>;
-  /** Reading needs none. */
   signers(holder?: KeyHolder): Promise<readonly Signer[]>;
-  /** As in "OWNER_PRIVATE_KEY". */
+  /** Such as "OWNER_PRIVATE_KEY". */
   signsBy(holder?: KeyHolder): Promise<string>;
 }
 
-/** Keeps Hardhat from asking for the chain's id and for an account. */
+/** Prevents Hardhat's own requests for chain id and account. */
 const UNASKED: object = { chainId: undefined, from: ZeroAddress };
 
 interface SaleOptions {
   readonly dryRun?: boolean | undefined;
-  /** Waits for no endpoint that is dead or behind. */
+  /** Whether to skip endpoints that are dead or behind. */
   readonly emergency?: boolean;
-  /** Starts reads whose answers are asked for later. Each is asked once for a block. */
+  /** Starts reads early. The panel sends each one once per block. */
   readonly ahead?: (sale: Sale) => readonly Promise<unknown>[];
 }
 
@@ -139,7 +138,7 @@ async function requestAgain(
   try {
     return await ask();
   } catch (error) {
-    // An endpoint closes an idle connection, which shows only at the next request.
+    // An endpoint may have closed an idle connection, which shows only at the next request.
     if (/Failed to make POST/.test(oneLine(error))) return await ask();
     throw error;
   }
@@ -174,13 +173,13 @@ function signersOf(
   };
 }
 
-/** Signers may compare what a task says with the time of day. */
+/** Warns of a wrong clock, because signers may compare times with their own. */
 async function warnOfClock(request: Sale["request"]): Promise<void> {
   const problem = await clockProblem(request).catch(() => null);
   if (problem !== null) console.error(`Warning: ${problem}.`);
 }
 
-/** @throws a `TaskError` unless `--network` is one of ours */
+/** @throws a `TaskError` unless `--network` names a network of the project */
 export function networkOption(hre: HardhatRuntimeEnvironment): string {
   const network = hre.globalOptions.network;
   const choices = [...networkNames, "rehearsal"].join(", ");
@@ -191,7 +190,7 @@ export function networkOption(hre: HardhatRuntimeEnvironment): string {
   return network;
 }
 
-/** @param chainId `null` if no endpoint was asked yet */
+/** @param chainId `null` before any request */
 export async function recordOf(
   root: string,
   network: string,

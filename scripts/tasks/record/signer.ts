@@ -1,9 +1,9 @@
 import { keccak256, Wallet } from "ethers";
 import type { Endpoint } from "../chain/endpoint.ts";
 
-/** Numbers are hexadecimal, and amounts wei. */
+/** Numbers are hexadecimal, amounts wei. */
 export interface Unsigned {
-  /** Missing if the transaction creates a contract. */
+  /** Missing for a contract creation. */
   readonly to?: string;
   readonly data?: string;
   readonly value: string;
@@ -14,9 +14,9 @@ export interface Unsigned {
 }
 
 export interface Signed {
-  /** `null` if a local node signs it. */
+  /** `null` if a local node signs. */
   readonly hash: string | null;
-  /** @returns its hash, once one endpoint has taken it @throws what the first endpoint says against it */
+  /** Returns the hash, once one endpoint accepts it. @throws the first endpoint's error */
   sendTo(endpoints: readonly Endpoint[]): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export interface Signer {
   sign(transaction: Unsigned): Promise<Signed>;
 }
 
-/** Signs here, so that the hash is known before an endpoint has the transaction. */
+/** Signs locally, because the hash must be known before an endpoint gets the transaction. */
 export function signerOfKey(key: string, chainId: number): Signer {
   const wallet = new Wallet(key);
   return {
@@ -63,7 +63,7 @@ async function anyTakes(
     try {
       return String(await endpoint.request(method, params));
     } catch (error) {
-      // Another endpoint has told it of the transaction.
+      // The endpoint already received it from another one.
       if (hash !== null && /already known|already imported/i.test(String(error))) return hash;
       throw error;
     }

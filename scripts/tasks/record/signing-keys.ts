@@ -7,13 +7,15 @@ export type KeyHolder = "owner" | "deployer";
 const OWNERS = "OWNER_PRIVATE_KEY";
 const DEPLOYERS = "DEPLOYER_PRIVATE_KEY";
 
-/** A live network needs one. A local node signs for its own accounts. */
+/** Required on a live network. A local node signs for its own accounts. */
 export interface SigningKey {
   readonly variable: string;
   readonly key: string;
 }
 
-/** @returns the key, from the environment or the keystore. An owner without a key has the deployer's. */
+/**
+ * Returns the key from environment or keystore. The deployer's key is the default for the owner.
+ */
 export async function signingKey(
   hre: HardhatRuntimeEnvironment,
   network: string,
@@ -31,12 +33,15 @@ export async function signingKey(
   return { variable, key };
 }
 
-/** @returns the variable to set */
+/** Returns the variable to set. */
 export function variableOf(holder: KeyHolder): string {
   return holder === "owner" ? OWNERS : DEPLOYERS;
 }
 
-/** @returns "" if there is none. Only a configuration can name the variables, so hardhat.config.ts has them. */
+/**
+ * Returns "" without a key. hardhat.config.ts declares the variables, because only a configuration
+ * can.
+ */
 async function keyOf(hre: HardhatRuntimeEnvironment, network: string): Promise<string> {
   const found = hre.config.networks[network];
   if (found?.type !== "http" || !Array.isArray(found.accounts)) return "";

@@ -4,7 +4,7 @@ import { shortList } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 
-/** Files of one machine, which git ignores and a pull request can add all the same. */
+/** Local files that git ignores, but a pull request can still add. */
 const NEVER_TRACKED = new RegExp(
   `^(${[
     "\\.env(\\.(?!example$).*)?",
@@ -15,9 +15,9 @@ const NEVER_TRACKED = new RegExp(
 );
 
 /**
- * Finds what a pull request can add and a task or compiler would believe: a link, a machine's own file, and a second
- * spelling of a name, which some file systems take for the first.
- * @returns one line for each; none outside git
+ * Finds dangerous tracked files that a task or the compiler would trust: a link, a local file, and
+ * a second spelling that some file systems treat as the same name.
+ * @returns one line each; none outside git
  */
 export async function trackedProblems(root: string): Promise<readonly string[]> {
   const listing = await promisify(execFile)("git", ["ls-files", "--stage", "-z"], {
@@ -43,7 +43,7 @@ export async function trackedProblems(root: string): Promise<readonly string[]> 
   return [...new Set(problems)];
 }
 
-/** Some file systems compare names without case. */
+/** Some file systems ignore case. */
 function folded(file: string): string {
   return file.normalize("NFKC").toUpperCase().toLowerCase();
 }

@@ -2,7 +2,7 @@ import { Contract } from "ethers";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 
-/** As in "ticket 1" or "collection". */
+/** Such as "ticket 1" or "collection". */
 export interface RendererSample {
   readonly subject: string;
   readonly uri: string;
@@ -12,11 +12,11 @@ const RENDERER_ABI = [
   "function tokenURI(uint256) view returns (string)",
   "function contractURI() view returns (string)",
 ];
-/** Metadata on chain has thousands of letters. */
+/** Metadata on chain is thousands of characters long. */
 const MOST_SHOWN = 100;
 
 /**
- * Asks for the first ticket, the last one sold, the last one there will be, and the collection.
+ * Reads the first ticket, the last sold, the last of the collection, and the collection itself.
  * @throws a `TaskError` unless each is metadata on chain or a file of `ipfs://` or `https://`
  */
 export async function sampleRenderer(

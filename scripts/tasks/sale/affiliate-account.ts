@@ -10,10 +10,10 @@ export interface AffiliateAccount {
   readonly paid: bigint;
 }
 
-/** In one call. Each takes some 3k gas. */
+/** Codes per call. Each costs about 3k gas. */
 const READ_AT_ONCE = 200;
 
-/** A code that was never registered is inactive and has sold nothing. */
+/** An unregistered code is inactive and has no sales. */
 export async function readAffiliateAccounts(
   sale: Sale,
   codes: readonly string[],

@@ -4,7 +4,7 @@ import { quotedInput } from "../cli/visible-text.ts";
 
 const CODE = new RegExp(`^${codePattern}$`);
 
-/** @returns the code as it is registered; `null` if it can't be */
+/** Returns the registered form; `null` for an invalid code. */
 export function canonicalCode(text: string): string | null {
   return CODE.test(text) ? text.toLowerCase() : null;
 }
@@ -23,7 +23,7 @@ export function parseCodes(texts: readonly string[]): string[] {
   return [...codes];
 }
 
-/** Look-alikes have one form, as when a code is copied by hand. */
+/** Maps look-alikes to one form, because people confuse them when they copy a code. */
 const LOOKS: readonly (readonly [string | RegExp, string])[] = [
   ["rn", "m"],
   ["vv", "w"],
@@ -41,7 +41,7 @@ function looks(code: string): string {
   return LOOKS.reduce((text, [letters, form]) => text.replaceAll(letters, form), code);
 }
 
-/** @returns pairs, the new code first */
+/** Returns pairs, the new code first. */
 function lookAlikes(
   codes: readonly string[],
   registered: readonly string[],

@@ -12,10 +12,7 @@ export interface BlockRange {
 
 const AT_ONCE = 20;
 
-/**
- * Block numbers or dates (UTC), both ends included.
- * Default: from the deployment to the head.
- */
+/** Block numbers or dates (UTC), both ends included. Default: deployment to head. */
 export async function parseRange(
   sale: Sale,
   { from, to, head }: { from: string | undefined; to: string | undefined; head: number },
@@ -29,7 +26,7 @@ export async function parseRange(
         : (await firstBlockOf(sale, "--to", to, head, 1)) - (isBlock(to) ? 0 : 1),
   };
   if (from !== undefined && to !== undefined) {
-    // Days without a block have nothing to compare.
+    // Compares what was typed, because a date may lack blocks.
     const reversed = isBlock(from) || isBlock(to) ? range.from > range.to : from > to;
     if (reversed) throw new TaskError(`--from ${from} is after --to ${to}`);
   }
@@ -43,7 +40,7 @@ function isBlock(text: string): boolean {
   return /^\d{1,15}$/.test(text);
 }
 
-/** @returns the first block at or after the date's start plus `days` */
+/** Returns the first block at or after the start of the date plus `days`. */
 async function firstBlockOf(
   sale: Sale,
   option: string,
@@ -53,7 +50,7 @@ async function firstBlockOf(
 ): Promise<number> {
   if (isBlock(text)) return Number(text);
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // 31 June would become 1 July.
+  // JavaScript reads 31 June as 1 July.
   if (Number.isNaN(date) || new Date(date).toISOString().slice(0, 10) !== text) {
     throw new TaskError(
       `${option} is neither a block number nor a date as 2026-11-30: ${shownInput(text)}`,
@@ -64,7 +61,7 @@ async function firstBlockOf(
 
 /**
  * @param time seconds
- * @returns the first block since the deployment that is not older
+ * @returns the first block since the deployment at or after that time
  */
 export async function firstBlockSince(sale: Sale, time: number, head: number): Promise<number> {
   const isSince = async (block: number) => (await timestampOf(sale, block)) >= time;

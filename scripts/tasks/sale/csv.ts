@@ -13,12 +13,12 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what spreadsheets write: any line end, a byte order mark, commas, semicolons or tabs. Skips blank
- * lines and those that start with #.
+ * Reads what spreadsheets write: any line end, a byte order mark, commas, semicolons or tabs. Skips
+ * blank lines and comments (#).
  */
 export function parseCsv(text: string): CsvRow[] {
   const whole = text.replace(/^\uFEFF/, "");
-  // Excel names the separator.
+  // Excel's separator line.
   const [named, separated] = /^sep=([,;\t])[ \t]*(?=[\r\n])/i.exec(whole) ?? [""];
   const source = whole.slice(named.length);
   const separator = separated ?? separatorOf(source);
@@ -57,8 +57,9 @@ function separatorOf(source: string): string {
 }
 
 /**
- * The parser counts a CR LF inside quotes twice. Call it with growing offsets.
- * @returns the line on which the row after `end` bytes starts
+ * Counts lines itself, because the parser counts a CR LF inside quotes twice. Call it with
+ * increasing offsets.
+ * @returns the line of the row after `end` bytes
  */
 function lineCounter(source: string): (end: number) => number {
   // The parser counts bytes.

@@ -13,17 +13,17 @@ export interface Totals {
   lastBlock: number | null;
 }
 
-/** Its purchases agree with the contract's counters. */
+/** A sale whose purchases match the contract's counters. */
 export interface ReconciledSale {
   readonly events: SaleEvents;
-  /** By code: whether it is active. */
+  /** Whether each code is active. */
   readonly states: ReadonlyMap<string, boolean>;
 }
 
-/** It ends a task, where an unreadable figure is only left out. */
+/** Ends a task; an unreadable figure is only omitted. */
 export class DoesNotAddUp extends TaskError {}
 
-/** @throws a `DoesNotAddUp` if a purchase is missing, or there twice */
+/** @throws a `DoesNotAddUp` if a purchase is missing or duplicated */
 export async function readReconciledSale(sale: Sale): Promise<ReconciledSale> {
   const events = await readSaleEvents(sale);
   return { events, states: await reconcile(sale, events) };

@@ -32,10 +32,10 @@ interface CachedEvents {
   readonly codes: readonly (readonly [string, string])[];
 }
 
-/** Newer blocks may still be replaced: two epochs, when Ethereum is final. */
+/** Two epochs of Ethereum: a reorg may replace newer blocks. */
 export const KEPT_AFTER_BLOCKS = 64;
 
-/** Keeps what it read in a cache, and asks for new blocks only. */
+/** Reads the cache, and only new blocks from the chain. */
 export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
   const cached = await readCache(sale);
   const head = Number(await sale.request("eth_blockNumber", []));
@@ -60,7 +60,7 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     Math.max(cached?.block ?? 0, sale.live ? head - KEPT_AFTER_BLOCKS : head),
   );
   if (!sale.dryRun && kept > (cached?.block ?? sale.record.blockNumber - 1)) {
-    // Who reads a sale need not be able to write here.
+    // A reader may lack write permission.
     await writeCache(sale, kept, window, sold, codes).catch(ofDisk);
   }
   return { block: head, sold, codes };
@@ -94,7 +94,7 @@ function cacheFile(sale: Sale): string {
   return path.join(sale.hre.config.paths.cache, "sale-events", `${chainId}-${address}.json`);
 }
 
-/** @returns `null` if this machine did not write it, or if the chain was rewritten */
+/** Returns `null` if another machine wrote it, or if the chain was rewritten. */
 async function readCache(sale: Sale): Promise<CachedEvents | null> {
   let cached: CachedEvents;
   try {
@@ -104,7 +104,7 @@ async function readCache(sale: Sale): Promise<CachedEvents | null> {
   } catch {
     return null;
   }
-  // One endpoint's word is read again once there are two.
+  // Rejects a single endpoint's events once there are two endpoints.
   if (sale.checked && !cached.checked) return null;
   if (cached.version !== 1 || cached.transactionHash !== sale.record.transactionHash) return null;
   return (await blockHash(sale, cached.block)) === cached.blockHash ? cached : null;
@@ -129,7 +129,7 @@ async function writeCache(
     sold: sold
       .filter((event) => event.block <= block)
       .map((event) => ({ ...event, paid: event.paid.toString() })),
-    // A code proves its own hash, so one too early does no harm.
+    // A premature code does no harm, because it proves its own hash.
     codes: [...codes],
   };
   await writeWhole(cacheFile(sale), await sealed(JSON.stringify(cached)));

@@ -8,7 +8,7 @@ import type { RendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
 
 const BUILD_INFO = v.looseObject({
-  /** As in "0.8.37+commit.f401782d". */
+  /** Such as "0.8.37+commit.f401782d". */
   solcLongVersion: v.string(),
   input: v.looseObject({
     language: v.string(),
@@ -20,15 +20,15 @@ const ARTIFACT = v.looseObject({ inputSourceName: v.string(), buildInfoId: v.str
 
 export type CompilerInput = v.InferOutput<typeof BUILD_INFO>["input"];
 
-/** The compiler's own input, so that the metadata matches. */
+/** The compiler's own input, because the metadata must match. */
 export interface DeployedSources {
   readonly compilerVersion: string;
-  /** As in "project/contracts/Ticket.sol:Ticket". */
+  /** Such as "project/contracts/Ticket.sol:Ticket". */
   readonly contractIdentifier: string;
   readonly input: CompilerInput;
 }
 
-/** @returns what `name` was compiled from when it was deployed */
+/** Returns the sources of `name` at its deployment. */
 export async function deployedSources(
   sale: Sale,
   name: "Ticket" | "Payouts" | RendererContract["name"],
@@ -40,7 +40,7 @@ export async function deployedSources(
   return await sourcesIn(sale, buildInfo, inputSourceName, name);
 }
 
-/** @returns this folder's sources of `name`, `null` if they don't give the code at the address */
+/** Returns this folder's sources of `name`, `null` unless they produce the code at the address. */
 export async function presentSources(
   sale: Sale,
   name: RendererContract["name"],
@@ -70,7 +70,7 @@ async function sourcesIn(
   };
 }
 
-/** @throws a `TaskError` for a file that is missing or damaged */
+/** @throws a `TaskError` for a missing or damaged file */
 async function readKept<T>(
   { root, network }: Sale,
   contract: string,
@@ -87,7 +87,7 @@ async function readKept<T>(
   return parseRecord<T>({ name: path.relative(root, file), remedy }, text, schema);
 }
 
-/** Leaves out what `source` doesn't import, because it was not deployed. */
+/** Omits sources that `source` doesn't import, because they were not deployed. */
 function only(source: string, input: CompilerInput): CompilerInput {
   const names = new Set<string>();
   const due = [source];
@@ -108,7 +108,10 @@ function only(source: string, input: CompilerInput): CompilerInput {
   };
 }
 
-/** Resolves as the compiler does: by the importing file, or by the remapping with the longest prefix. */
+/**
+ * Resolves like the compiler: relative to the importing file, or by the remapping with the longest
+ * prefix.
+ */
 function resolve(from: string, target: string, remappings: readonly string[]): string {
   const name = target.startsWith(".") ? path.posix.join(path.posix.dirname(from), target) : target;
   const [best] = remappings

@@ -13,11 +13,11 @@ const ANSWER = v.object({
 interface Settings {
   readonly name: string;
   readonly url: string;
-  /** Chain and key at Etherscan, nothing at Blockscout. */
+  /** Chain and key for Etherscan; empty for Blockscout. */
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Etherscan's API version 2. Blockscout answers the same calls. */
+/** Etherscan's API version 2. Blockscout accepts the same calls. */
 export function etherscan({ name, url, query }: Settings): Verifier {
   const ask = async (
     method: "GET" | "POST",

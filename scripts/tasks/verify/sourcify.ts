@@ -44,7 +44,7 @@ export function sourcify(chainId: number): Verifier {
         if (!job?.isJobCompleted) return null;
         const match = job.contract?.match;
         if (match === "exact_match") return "verified (exact match)";
-        // "match": the code is the same, the metadata is not.
+        // "match" means equal code but different metadata.
         throw new Error(
           match === "match" ? "only a partial match" : (job.error?.message ?? "no match"),
         );

@@ -14,7 +14,7 @@ export interface Verification {
 
 export interface Verifier {
   readonly name: string;
-  /** @returns the outcome in words @throws the reason if it doesn't verify */
+  /** Returns the outcome as text; throws the reason for a failure. */
   verify(contract: Verification): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 const GIVE_UP_AFTER_MS = 120_000;
 
-/** @returns `null` for a body that is not of the schema */
+/** Returns `null` for a body that violates the schema. */
 export async function requestJson<T>(
   url: string,
   schema: v.GenericSchema<unknown, T>,
@@ -49,7 +49,7 @@ export async function requestJson<T>(
   return { status, body: body.success ? body.output : null };
 }
 
-/** Services take some seconds to compile. */
+/** Services take seconds to compile. */
 export function poll(ask: () => Promise<string | null>): Promise<string> {
   return sayingSo("the service to compile", () => pollQuietly(ask));
 }

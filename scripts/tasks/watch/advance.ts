@@ -5,13 +5,16 @@ import { readSaleLog, type SaleEvent } from "./sale-log.ts";
 import { type Place, REORGANISED_BLOCKS } from "./webhook-journal.ts";
 
 export interface Step {
-  /** Told, and dropped by a reorganisation. */
+  /** Already reported, then dropped by a reorg. */
   readonly removed: readonly { readonly id: string; readonly block: number }[];
   readonly fresh: readonly SaleEvent[];
   readonly place: Place;
 }
 
-/** Reads the events since `place`. After a reorganisation, compares the blocks before it with what was told. */
+/**
+ * Reads the events since `place`. After a reorg, compares the earlier blocks with the reported
+ * events.
+ */
 export async function advance(sale: Sale, place: Place, to: Agreed): Promise<Step> {
   const found = (await sale.request("eth_getBlockByNumber", [toQuantity(place.block), false])) as {
     readonly hash: string;

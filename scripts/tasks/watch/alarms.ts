@@ -6,11 +6,14 @@ export interface OpenAlarm {
   readonly alarm: string;
 }
 
-/** Each alarm is told once when it begins and once when it ends. */
+/** Reports each alarm once at its start and once at its end. */
 export interface Alarms {
   raise(alarm: string, text: string): void;
   clear(alarm: string, text: string): void;
-  /** For what may pass by itself: raises an alarm at the second time in a row. @param text `null` if nothing is wrong */
+  /**
+   * For faults that may pass: raises an alarm at the second failure in a row. @param text `null` if
+   * nothing is wrong
+   */
   watch(alarm: string, text: string | null, cleared: string): void;
   open(): readonly string[];
 }
@@ -45,7 +48,7 @@ export function createAlarms(tell: (notice: AlarmNotice) => void, onRaise: () =>
   return alarms;
 }
 
-/** The id is the same each time, so that a receiver can drop a repetition. */
+/** Always has the same id, because a receiver then can drop a duplicate. */
 export function clearedNotice({ id, alarm }: OpenAlarm, text: string): AlarmNotice {
   return { type: "cleared", id: `${id}-cleared`, raised: id, alarm, text };
 }

@@ -41,7 +41,7 @@ export type AlarmNotice =
   | {
       readonly type: "alarm";
       readonly id: string;
-      /** The alarm's key, as in "endpoint infura". */
+      /** The alarm's key, such as "endpoint infura". */
       readonly alarm: string;
       readonly text: string;
     }
@@ -54,7 +54,7 @@ export type AlarmNotice =
       readonly text: string;
     };
 
-/** In UTC. */
+/** UTC. */
 function timeText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -9,7 +9,7 @@ import { readSaleFigures, readTimes, type SaleFigures } from "./sale-figures.ts"
 import type { Telling } from "./telling.ts";
 import type { Place } from "./webhook-journal.ts";
 
-/** An older newest block means that the chain or all endpoints stand still. */
+/** An older newest block means that the chain or all endpoints have stopped. */
 const OLDEST_BLOCK_S = 120;
 
 export interface Reader {
@@ -18,7 +18,7 @@ export interface Reader {
   place(): Place;
 }
 
-/** @param from where the telling goes on */
+/** @param from the place to resume from */
 export async function createReader(
   sale: Sale,
   panel: Panel,
@@ -104,7 +104,7 @@ function tellStep(
   }
 }
 
-/** Only a new key is worth a line. */
+/** Prints a line only for a new key. */
 function keyOf({ sold, price, paused }: SaleFigures): string {
   return `${sold} ${price} ${paused}`;
 }

@@ -6,7 +6,7 @@ import { readBlockTimes } from "../sale/block-time.ts";
 import { reconcile, totalsByAffiliate } from "../sale/reconciled-sale.ts";
 import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
 
-/** How the sale stands at a block. Its events are compared with the contract's counters there. */
+/** The sale at one block, with events that match the contract's counters. */
 export interface SaleFigures {
   readonly block: number;
   /** Seconds. */
@@ -14,15 +14,15 @@ export interface SaleFigures {
   readonly sold: number;
   readonly maxSupply: number;
   readonly purchases: number;
-  /** Tickets a minute, over the chain's last five. */
+  /** Tickets per minute, over the chain's last five. */
   readonly rate: number;
-  /** Wei, of all sales. */
+  /** Wei of all sales. */
   readonly paid: bigint;
-  /** Wei, of one ticket. */
+  /** Wei per ticket. */
   readonly price: bigint;
   readonly affiliatePrice: bigint;
   readonly paused: boolean;
-  /** Wei, of all codes; `null` without a `Payouts`. */
+  /** Wei for all codes; `null` without a `Payouts`. */
   readonly commission: { readonly paid: bigint; readonly due: bigint } | null;
   /** Most tickets first. */
   readonly topCodes: readonly {
@@ -41,11 +41,13 @@ const TIMES_AT_ONCE = 20;
 export interface CommissionReader {
   /** Basis points. */
   readonly bps: bigint;
-  /** @returns wei, up to a block */
+  /** Returns wei up to a block. */
   paidTotal(block: number): Promise<bigint>;
 }
 
-/** @param times of the blocks that are known; it grows @param reader `null` without a `Payouts` */
+/**
+ * @param times known block times; the function adds to it @param reader `null` without a `Payouts`
+ */
 export async function readSaleFigures(
   sale: Sale,
   { number, timestamp }: Agreed,
@@ -107,7 +109,7 @@ async function readCommission(
   return { paid, due: earned - paid };
 }
 
-/** Asks for times from the newest sale back, until one is too old to count. */
+/** Reads times backwards from the newest sale, until one is too old to count. */
 async function ticketsAMinute(
   sale: Sale,
   sold: readonly Sold[],

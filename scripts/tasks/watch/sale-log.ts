@@ -6,7 +6,7 @@ import type { Sale } from "../record/sale.ts";
 import { type TicketsSold, ticketsSold } from "../sale/tickets-sold.ts";
 
 export interface SaleEvent {
-  /** `<chainId>-<blockHash>-<logIndex>`: the same from every endpoint, and another one after a reorganisation. */
+  /** `<chainId>-<blockHash>-<logIndex>`: equal on every endpoint, and different after a reorg. */
   readonly id: string;
   readonly block: number;
   readonly blockHash: string;
@@ -42,14 +42,14 @@ const WATCHED = [
   "OwnershipTransferred",
 ] as const;
 
-/** @returns the events of these blocks, both included, in order */
+/** Returns the events in order, from both end blocks too. */
 export async function readSaleLog(sale: Sale, from: number, to: number): Promise<SaleEvent[]> {
   const { logs } = await readLogs(sale, ticketEvents(sale, WATCHED), { from, to });
   const events = logs.map((log) => eventOf(sale, log));
   return events.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }
 
-/** @returns the tickets sold after this sale: they are numbered in order, from 1 */
+/** Returns the tickets sold including this sale, because ids count up from 1. */
 export function soldAfter({ firstTokenId, quantity }: Extract<Fact, { kind: "sale" }>): number {
   return firstTokenId + quantity - 1;
 }

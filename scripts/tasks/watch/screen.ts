@@ -14,7 +14,10 @@ interface ScreenOptions {
   readonly now: () => Date;
 }
 
-/** A terminal has a board below the lines, in red unless `NO_COLOR` is set. Elsewhere a notice is a line, or a JSON object. */
+/**
+ * A terminal gets a board below the lines, in red unless `NO_COLOR` is set. Elsewhere each notice
+ * is a line or a JSON object.
+ */
 export function createScreen(sale: Sale, { json, now }: ScreenOptions): Screen {
   const { stdout, env } = process;
   if (json) {
@@ -36,7 +39,7 @@ export function createScreen(sale: Sale, { json, now }: ScreenOptions): Screen {
 
 const RED = "\u001b[31m";
 const PLAIN = "\u001b[39m";
-/** ANSI: moves so many lines up, and clears the rest. */
+/** ANSI: moves up that many lines, and clears the rest. */
 const backOver = (lines: number) => (lines === 0 ? "" : `\u001b[${lines}F\u001b[J`);
 
 function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen {
@@ -45,7 +48,7 @@ function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen 
   const red = (text: string) => (inColour ? `${RED}${text}${PLAIN}` : text);
   let shown: readonly string[] = [];
 
-  /** The terminal folds long lines. */
+  /** The terminal wraps long lines. */
   const rows = () => {
     const width = Math.max(1, stdout.columns || 80);
     return shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);
@@ -56,7 +59,7 @@ function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen 
     rowsDrawn = rows();
   };
   let rowsDrawn = 0;
-  // Lines on standard error would break the board.
+  // Intercepts standard error, because its lines would break the board.
   console.error = (...values: unknown[]) => draw(`${visibleText(values.map(String).join(" "))}\n`);
 
   return {

@@ -7,8 +7,9 @@ const CHECK_SITE = path.resolve(import.meta.dirname, "../../dev/check-site/check
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * Runs `npm run check:site` in a process of its own. It asks no chain, because the watch has proven the record.
- * @returns what is wrong, in one line, or `null`
+ * Runs `npm run check:site` as a child process, without chain requests, because the watch has
+ * proven the record.
+ * @returns the problem in one line, or `null`
  */
 export async function checkSite(site: URL, signal: AbortSignal): Promise<string | null> {
   const child = spawn(process.execPath, [CHECK_SITE, site.href, "--no-chain"], {

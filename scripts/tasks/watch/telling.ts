@@ -38,7 +38,7 @@ export function createTelling(sale: Sale, options: TellingOptions): Telling {
   const screen = createScreen(sale, { json: options.json, now });
   const tellAlarm = (notice: AlarmNotice) => {
     screen.show(notice);
-    // It would get its own alarm after the end of it.
+    // A failing webhook can't receive its own alarm in time.
     if (notice.alarm === OF_WEBHOOK) return;
     webhook?.send({ is: "alarm", notice, body: noticeJson(sale, notice, now()) });
   };

@@ -27,7 +27,7 @@ interface WatchArguments {
 
 type Options = ReturnType<typeof parseOptions>;
 
-/** 1 is for a watch that can't begin. */
+/** 1 means that the watch could not start. */
 const ALARM_EXIT_CODE = 2;
 
 export default (async (args, hre) => {
@@ -173,7 +173,7 @@ async function watchSite(
   }
 }
 
-/** Two watches would write one journal. */
+/** One watch at a time, because two would write one journal. */
 async function journalOf(
   sale: WatchedSale["sale"],
   webhook: URL | null,
@@ -192,7 +192,7 @@ async function journalOf(
   }
 }
 
-/** @param from a block or a date (UTC); by default the telling begins now */
+/** @param from a block or a date (UTC); now by default */
 async function placeBefore(
   sale: WatchedSale["sale"],
   agreed: Agreed,

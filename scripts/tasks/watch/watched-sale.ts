@@ -17,8 +17,8 @@ export interface WatchedSale {
 }
 
 /**
- * Runs `use` with the sale of `--network`, at the block that enough of its endpoints agree on. It only reads.
- * @param confirmations `undefined` for the network's own number
+ * Runs `use` with the sale of `--network`, read-only, at the block that enough endpoints agree on.
+ * @param confirmations the network's own number if `undefined`
  */
 export async function withWatchedSale(
   hre: HardhatRuntimeEnvironment,

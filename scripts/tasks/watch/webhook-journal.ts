@@ -8,14 +8,14 @@ import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import type { OpenAlarm } from "./alarms.ts";
 
-/** What a webhook has received: every block up to one, and some events near it. */
+/** A webhook's progress: every block up to one, and some events near it. */
 export interface Place {
   /** The first block. */
   readonly since: number;
   /** The last block. */
   readonly block: number;
   readonly blockHash: string;
-  /** Blocks of the events that a reorganisation could still drop, by the event's id. */
+  /** Blocks by event id, for events that a reorg could still drop. */
   readonly told: ReadonlyMap<string, number>;
 }
 
@@ -40,11 +40,11 @@ type Reached = Omit<Place, "told">;
 
 export interface Journal {
   readonly place: Place | null;
-  /** Alarms that the webhook may have been told, and not their end. */
+  /** Alarms that the webhook may know, without their end. */
   readonly alarms: readonly OpenAlarm[];
   toldEvent(id: string, block: number): Promise<void>;
   removedEvent(id: string): Promise<void>;
-  /** Before it is told, so that it is ended whatever happens. */
+  /** Call it before the alarm is sent, because a crash must not lose the alarm's end. */
   tellingAlarm(alarm: OpenAlarm): Promise<void>;
   clearedAlarm(id: string): Promise<void>;
   reachedBlock(reached: Reached): Promise<void>;
@@ -54,21 +54,24 @@ export interface Journal {
 /** Two epochs: older blocks of Ethereum are final. */
 export const REORGANISED_BLOCKS = 64;
 
-/** Outside every clone. A journal is of one webhook and one deployment. */
+/** Outside every clone. Each webhook and deployment has its own journal. */
 export function journalFile(sale: Sale, webhook: string): string {
   const { chainId, transactionHash } = sale.record;
   const digest = hash("sha256", `${webhook} ${chainId} ${transactionHash}`);
   return path.join(stateDirectory(), "watch", `${sale.network}-${digest.slice(0, 16)}.jsonl`);
 }
 
-/** Opens a journal and shortens it. Each entry is on the disk before the next event is sent, so a kill repeats one at most. */
+/**
+ * Opens and shortens a journal. Each entry is on disk before the next event is sent, so a kill
+ * repeats at most one.
+ */
 export async function openJournal(file: string): Promise<Journal> {
   const { place, alarms } = await readJournal(file);
   const open = alarms.map((alarm): Entry => ({ place: "alarm", ...alarm }));
   await writeWhole(file, lines([...entriesOf(place), ...open]), 0o600);
   const handle = await openFile(file, "a", 0o600);
   let end = (await handle.stat()).size;
-  /** Entries that a full disk refused. The next write takes them along. */
+  /** Entries that a full disk refused. The next write includes them. */
   const unkept: Entry[] = [];
   const write = async (entry: Entry) => {
     unkept.push(entry);
@@ -76,7 +79,7 @@ export async function openJournal(file: string): Promise<Journal> {
       await handle.writeFile(lines(unkept));
       await handle.sync();
     } catch (error) {
-      // Part of a line would damage the next one.
+      // Removes a partial line, because it would damage the next one.
       await handle.truncate(end).catch(() => {});
       throw error;
     }
@@ -101,7 +104,7 @@ async function readJournal(file: string): Promise<Pick<Journal, "place" | "alarm
   const alarms = new Map<string, OpenAlarm>();
   let reached: Reached | null = null;
   const written = ((await textOf(file)) ?? "").split("\n");
-  // A kill can cut off the last line. Its event is told again.
+  // Skips the last line, which a kill can cut off; its event is sent again.
   for (const [index, line] of written.slice(0, -1).entries()) {
     const entry = entryOf(file, line, index + 1);
     if (entry.place === "told") told.set(entry.id, entry.block);

@@ -19,21 +19,21 @@ export interface Webhook {
   send(delivery: Delivery): void;
   waiting(): number;
   drained(): Promise<void>;
-  /** The next start reads again what was not delivered. */
+  /** The next start rereads undelivered events. */
   stop(): Promise<void>;
 }
 
 export interface WebhookOptions {
   readonly journal: Journal;
-  /** @throws unless the body was taken */
+  /** @throws unless the receiver accepts the body */
   readonly post: (id: string, body: object) => Promise<void>;
   /** Ends early at a stop. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Called after each try. `null` after a success. */
+  /** Called after each attempt; `null` after a success. */
   readonly onState: (
     failure: { readonly times: number; readonly seconds: number; readonly reason: string } | null,
   ) => void;
-  /** Called after each entry of the journal. `null` if it was written. */
+  /** Called after each journal entry; `null` after a success. */
   readonly onKept: (failure: string | null) => void;
 }
 
@@ -41,7 +41,7 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Delivers in order, and writes the journal before the next one, so a kill repeats one at most. */
+/** Delivers in order and writes the journal between deliveries, so a kill repeats at most one. */
 export function createWebhook({ journal, post, pause, onState, onKept }: WebhookOptions): Webhook {
   const queue: Delivery[] = [];
   let isStopped = false;
@@ -53,7 +53,7 @@ export function createWebhook({ journal, post, pause, onState, onKept }: Webhook
   async function work(): Promise<void> {
     for (let next = queue[0]; next !== undefined && !isStopped; next = queue[0]) {
       if (next.is === "block") {
-        // The journal has the last blocks' events, so it needs no entry for each empty block.
+        // The journal keeps recent blocks' events, so an empty block needs no entry.
         if (sinceBlock > 0 || next.place.block - journalled >= REORGANISED_BLOCKS / 2) {
           await keep(() => journal.reachedBlock(next.place));
           journalled = next.place.block;
@@ -77,7 +77,7 @@ export function createWebhook({ journal, post, pause, onState, onKept }: Webhook
     }
   }
 
-  /** Goes on when the disk is full. After a restart, the team is told some of it again. */
+  /** Continues with a full disk. After a restart the receiver gets some events twice. */
   async function keep(write: () => Promise<void>): Promise<void> {
     onKept(await write().then(() => null, describeError));
   }
@@ -120,7 +120,7 @@ export function createWebhook({ journal, post, pause, onState, onKept }: Webhook
   };
 }
 
-/** Posts JSON, with the id as the `Idempotency-Key`. @throws unless the answer is 2xx within 10 s */
+/** Posts JSON, with the id as `Idempotency-Key`. @throws unless the answer is 2xx within 10 s */
 export async function postJson(
   url: URL,
   id: string,
@@ -132,7 +132,7 @@ export async function postJson(
       method: "POST",
       headers: { "content-type": "application/json", "idempotency-key": id },
       body: JSON.stringify(body),
-      // fetch would follow it without the body.
+      // fetch would follow a redirect without the body.
       redirect: "manual",
       signal: AbortSignal.any([AbortSignal.timeout(ANSWER_WITHIN_MS), signal]),
     }),

@@ -1,6 +1,6 @@
 import type { Provider } from "ethers";
 
-/** `delegating` runs a contract's code and still signs with its own key (EIP-7702). */
+/** `delegating` runs a contract's code but still signs with its own key (EIP-7702). */
 export type AccountKind = "plain" | "delegating" | "contract";
 
 /** EIP-7702: the contract's address follows. */

@@ -10,14 +10,14 @@ const TRANSACTION = v.object({
   to: v.string(),
   /** Wei. */
   value: v.string(),
-  /** The builder shows other data as bare hex, so it encodes the method by itself. */
+  /** `null`, because the builder shows raw data as hex; it encodes the method itself. */
   data: v.null(),
   contractMethod: v.object({
     name: v.string(),
     payable: v.boolean(),
     inputs: v.array(v.object({ internalType: v.string(), name: v.string(), type: v.string() })),
   }),
-  /** By the input's name. */
+  /** By input name. */
   contractInputsValues: v.record(v.string(), v.string()),
 });
 
@@ -44,7 +44,7 @@ type BatchTransaction = v.InferOutput<typeof TRANSACTION>;
 export interface BatchText {
   readonly title: string;
   readonly description: string;
-  /** The block's, in seconds. */
+  /** The block's time in seconds. */
   readonly timestamp: number;
 }
 
@@ -88,7 +88,7 @@ function transactionOf({ to, data, value = 0n }: Call): BatchTransaction {
   return transaction;
 }
 
-/** @returns the call that the builder makes of it */
+/** Returns the call that the builder would make. */
 export function callOf({
   to,
   value,

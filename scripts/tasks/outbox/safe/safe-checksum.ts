@@ -1,8 +1,8 @@
 import { id } from "ethers";
 
 /**
- * The Transaction Builder warns unless `meta.checksum` is this: keccak256 of the file with sorted keys,
- * without the checksum, and with `null` for its name. From `apps/tx-builder/src/lib/checksum.ts` in
+ * Returns the checksum without which the Transaction Builder warns: keccak256 of the file with
+ * sorted keys, no checksum and a `null` name. Source: `apps/tx-builder/src/lib/checksum.ts` in
  * safe-global/safe-react-apps.
  */
 export function builderChecksum<Meta extends object>(file: { readonly meta: Meta }): string {
@@ -10,7 +10,7 @@ export function builderChecksum<Meta extends object>(file: { readonly meta: Meta
   return id(written({ ...file, meta: { ...meta, name: null } }));
 }
 
-/** An object is the list of its keys, then its values, each with a comma after it. */
+/** Writes an object as its keys, then its values, each followed by a comma. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);

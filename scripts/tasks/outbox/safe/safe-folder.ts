@@ -8,12 +8,12 @@ import { BATCH_FILE, type BatchFile, callOf } from "./safe-batch.ts";
 import { builderChecksum } from "./safe-checksum.ts";
 
 export interface SafeFile {
-  /** Relative to the project if it is inside. */
+  /** Relative to the project for a file inside it. */
   readonly file: string;
   readonly nonce: bigint;
-  /** A later file sets all that it sets. */
+  /** Whether a later file sets everything that this one sets. */
   readonly superseded: boolean;
-  /** `null` if no task wrote it like this. */
+  /** `null` unless a task could have written it. */
   readonly batch: BatchFile | null;
   readonly problem: string | null;
 }
@@ -22,8 +22,8 @@ const SUPERSEDED = ".superseded.json";
 const NAME = /^\d{8}T\d{6}Z-[a-z-]+-nonce(\d+)-[0-9a-f]{8}(?:-\d+-of-\d+)?(\.superseded)?\.json$/;
 
 /**
- * Never overwrites: the name has the block's time, the nonce and the checksum.
- * @param part as in "2-of-3", or empty
+ * Never overwrites, because the name contains block time, nonce and checksum.
+ * @param part such as "2-of-3", or empty
  */
 export async function writeSafeFile(
   sale: SaleAt,
@@ -43,7 +43,7 @@ export async function writeSafeFile(
     await writeFile(file, text, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // The name has the checksum, so the file was the same.
+    // An existing file must be identical, because its name contains the checksum.
     if ((await readFile(file, "utf8")) !== text) {
       throw new TaskError(
         `${shownFile(sale, file)} was changed since it was written. Move it away, and run this again.`,
@@ -54,7 +54,7 @@ export async function writeSafeFile(
 }
 
 /**
- * Renames each file whose every setting is in `written`, because it could be signed by mistake.
+ * Renames each file whose every setting is in `written`, because someone could sign it by mistake.
  * @returns the new names
  */
 export async function markSuperseded(sale: SaleAt, written: readonly string[]): Promise<string[]> {
@@ -106,12 +106,15 @@ async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
   }
 }
 
-/** A later file with the same subject supersedes an earlier one. Each affiliate code is a subject. */
+/**
+ * Lists what a file sets; a later file for the same subject supersedes it. Each affiliate code is a
+ * subject.
+ */
 function subjectsOf({ batch }: SafeFile): string[] {
   return (batch?.transactions ?? []).flatMap((transaction) => {
     const { name, values } = namedCall(callOf(transaction).data);
     const whom = `${batch?.meta.createdFromSafeAddress} ${transaction.to} ${name}`;
-    // A later payout pays whatever an earlier one would have.
+    // A later payout includes any earlier one.
     if (name !== "setAffiliates" && name !== "setPayees") return [whom];
     return (JSON.parse(values.codes ?? "[]") as string[]).map((code) => `${whom} ${code}`);
   });

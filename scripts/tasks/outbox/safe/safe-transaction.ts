@@ -6,7 +6,7 @@ export interface Call {
   readonly data: string;
   /** Wei. */
   readonly value?: bigint;
-  /** Estimated if left out. */
+  /** Estimated if missing. */
   readonly gas?: bigint;
 }
 
@@ -22,16 +22,16 @@ export interface SafeTransaction {
   readonly refundReceiver: string;
 }
 
-/** EIP-712 hashes, which a hardware wallet shows. */
+/** EIP-712 hashes, which a hardware wallet displays. */
 export interface SafeHashes {
   readonly safeTxHash: string;
   readonly domainHash: string;
   readonly messageHash: string;
-  /** The contract that a batch goes through. */
+  /** The contract that executes a batch. */
   readonly multiSend: string | null;
 }
 
-/** From version 1.0.0 on. */
+/** The type since version 1.0.0. */
 const SAFE_TX = {
   SafeTx: [
     { name: "to", type: "address" },
@@ -55,12 +55,13 @@ const DELEGATE_CALL = 1;
 const MULTI_SEND_1_4_1 = "0x9641d764fc13c8B624c04430C7356C1C7C8102e2";
 const MULTI_SEND_1_3_0 = "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D";
 const MULTI_SEND_1_3_0_EIP155 = "0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B";
-/** Chains of `networks.ts` that list the second address of 1.3.0 first. */
+/** Chains of `networks.ts` that list the second 1.3.0 address first. */
 const EIP155_FIRST: readonly number[] = [10, 8453, 11155111];
 
 /**
- * The Safe's app sends one call as it is, several by one `multiSend`.
- * @returns `null` for a Safe older than 1.3.0, and for a batch where its `MultiSendCallOnly` is missing
+ * Hashes one call directly, several as one `multiSend`, like the Safe's app.
+ * @returns `null` for a Safe older than 1.3.0, and for a batch without `MultiSendCallOnly` on the
+ * chain
  */
 export async function safeHashes(
   provider: Provider,

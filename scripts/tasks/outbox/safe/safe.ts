@@ -16,7 +16,7 @@ export interface SafeAccount {
   readonly nonce: bigint;
 }
 
-/** @returns as in "a Safe (2 of 3)" */
+/** Returns text such as "a Safe (2 of 3)". */
 export async function accountText(provider: Provider, address: string): Promise<string> {
   const safe = await findSafe(provider, address);
   if (safe !== null) return `a Safe (${safe.threshold} of ${safe.owners.length})`;
@@ -24,7 +24,6 @@ export async function accountText(provider: Provider, address: string): Promise<
   return kind === "contract" ? "a contract that is no Safe" : "a single account";
 }
 
-/** @returns `null` if no Safe is there */
 export async function findSafe(provider: Provider, address: string): Promise<SafeAccount | null> {
   if ((await accountKind(provider, address)) !== "contract") return null;
   const safe = new Contract(address, SAFE_ABI, provider);
