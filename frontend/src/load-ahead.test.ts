@@ -16,7 +16,7 @@ const LOADS = [importCheckout, importKit];
 
 /** The steps in order: `get` fetches, `compile` compiles, `run` runs. */
 let log: string[];
-/** Fetches that a test holds up. */
+/** Fetches that a test delays. */
 let held: Map<string, () => Promise<unknown>>;
 let hidden: boolean;
 let started: Promise<boolean>[];
@@ -40,7 +40,7 @@ beforeEach(() => {
   });
 });
 
-/** Those of a test end with it: each waits for a visitor. */
+/** Ends the test's loads, which wait for a visitor. */
 afterEach(async () => {
   hidden = false;
   document.dispatchEvent(new Event("visibilitychange"));
@@ -58,7 +58,7 @@ function start(): Promise<boolean> {
   return ahead;
 }
 
-/** As many turns of the event loop as the whole of it needs, and some more. */
+/** Waits for more turns of the event loop than a load needs. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }

@@ -10,11 +10,10 @@ const FILES: Readonly<Record<string, string>> = {
 const sha384 = (text: string) => `sha384-${createHash("sha384").update(text).digest("base64")}`;
 const CHUNK = ["./kit.js", "./ethers.js"];
 
-/** The host's files. Tests remove or change them. */
 let host: Map<string, string>;
 const fetched: [address: string, cache: RequestCache | undefined][] = [];
 
-/** Refuses what the real one would: an answer that is not the pinned one, whatever its status. */
+/** Rejects any answer without the pinned digest, whatever its status, like the real `fetch`. */
 async function fetchPinned(address: string, { integrity, cache }: RequestInit = {}) {
   fetched.push([address, cache]);
   const body = host.get(address);
@@ -95,7 +94,7 @@ it.each([
   const load = vi.fn(async () => "module");
   spoil("./assets/ethers.js");
   await expect(preloadChunks(load, CHUNK)).rejects.toThrow("Failed to fetch");
-  // A browser may keep a failed import for as long as the page is open.
+  // A browser may cache a failed import until the page closes.
   expect(load).not.toHaveBeenCalled();
 
   host = new Map(Object.entries(FILES));
@@ -128,7 +127,6 @@ it("has what was fetched ahead: a press asks for the rest", async () => {
   ]);
 });
 
-/** Preloads of a module, in the page's head. */
 const preloads = () =>
   [...document.querySelectorAll("[rel=modulepreload]")].map((link) => link.getAttribute("href"));
 
@@ -138,7 +136,7 @@ it("compiles a file once, from the browser's cache, however it is asked", async 
   vi.stubGlobal("fetch", asked);
   await compileChunk("./kit.js");
   await compileChunk("./kit.js");
-  // Not `only-if-cached`: a browser that keeps nothing logs an error for each.
+  // With `only-if-cached`, a browser without a cache logs an error per file.
   expect(asked.mock.calls).toEqual([["./assets/kit.js", { cache: "force-cache" }]]);
   await preloadChunks(async () => "module", ["./kit.js"]);
   expect(preloads()).toEqual(["./assets/kit.js"]);

@@ -11,8 +11,8 @@ import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 
 /**
- * The page's words and numbers to the letter, for the collection that the specification describes. Another collection
- * changes this file and `test/dev/collection.test.ts`: all other tests take them from `collection.ts`.
+ * The page's exact words and numbers for the specified collection. Another collection changes only this file and
+ * `test/dev/collection.test.ts`, because all other tests read `collection.ts`.
  */
 
 const chain = networks.mainnet;

@@ -6,7 +6,7 @@ import { startGuard } from "../build/page/static-page.ts";
 
 const FILE = path.join(import.meta.dirname, "start-guard.js");
 
-/** Syntax that came after ES5, as far as an inline script could have it. */
+/** Syntax after ES5 that an inline script could contain. */
 const NEWER = [
   ...["ArrowFunctionExpression", "TemplateLiteral", "TaggedTemplateExpression", "ClassDeclaration"],
   ...["ClassExpression", "SpreadElement", "RestElement", "AssignmentPattern", "ObjectPattern"],
@@ -19,7 +19,7 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** @returns what an engine of ES5 would not parse */
+/** @returns the syntax that an ES5 engine cannot parse */
 function newerSyntaxIn(source: string): string[] {
   const { program, errors } = parseSync("a.js", source);
   expect(errors).toEqual([]);

@@ -3,26 +3,26 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
-/** What `docs/customise.md` promises: a new theme is one file. */
+/** `docs/customise.md` promises that a theme is one file. */
 const THEME = "ui/tokens.css";
 
 const COMMENT = /\/\*.*?\*\//gs;
 const PICTURE = /<svg.*?<\/svg>/gs;
 const FUNCTION = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\(/gi;
 const HEX = /#[0-9a-f]{3,8}\b/gi;
-/** In CSS the selectors of ids look like colours. */
+/** The test reads only declarations, because id selectors look like colours. */
 const DECLARATION = /[\w-]+\s*:\s*([^;{}]+)[;}]/g;
 const QUOTED = /"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
 const FONT = /(?<![\w-])font(?:-family)?:\s*([^;}]+)/g;
 const WORD = /(?<![\w-])[a-z]+(?![\w(-])/gi;
-/** They say that there is no colour, take it from elsewhere, or are the system's own. */
+/** Keywords that set no colour of ours. */
 const NOT_OURS = /^(?:transparent|currentcolor|inherit|initial|unset|revert|[A-Z]\w+)$/;
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
   .map((file) => file.split(path.sep).join("/"))
   .filter((file) => /\.(?:css|tsx?)$/.test(file) && !/\.test\.tsx?$/.test(file));
 
-/** Colours that are written out. What a name means as a colour is asked of jsdom's own reader of CSS. */
+/** Literal colours; jsdom's CSS parser knows the colour names. */
 function coloursIn(file: string, source: string): string[] {
   const plain = source.replaceAll(COMMENT, "").replaceAll(PICTURE, "");
   const values = file.endsWith(".css")

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts";
 
 /**
- * A browser that translates a page puts other nodes in the place of its text nodes. React goes on with the old ones: what
- * changes in them is not seen, so the page would show the price of an earlier quantity, and to put something before one
- * throws, which ends the page. So text that changes is alone in its element, and so is text beside what comes and goes.
+ * A browser's translator replaces text nodes, but React keeps the old ones. A later change is then invisible: the page
+ * would show an earlier quantity's price. Inserting before an old node throws, which ends the page.
+ * Changing text, and text beside optional elements, must be the only child of its element.
  */
 
 const SRC = import.meta.dirname;
@@ -16,7 +16,7 @@ type Kind = "nothing" | "element" | "sometimes" | "text" | "changing text";
 
 const ELEMENTS = ["JSXElement", "JSXFragment"];
 
-/** @returns each place where a translated page would go wrong */
+/** @returns each place where a translated page would break */
 function troublesIn(file: string, source: string): string[] {
   const found: string[] = [];
   const { program } = parseSync(file, source);
@@ -72,12 +72,12 @@ function troublesIn(file: string, source: string): string[] {
 
 const isText = (kind: Kind) => kind === "text" || kind === "changing text";
 
-/** Translators leave space alone. */
+/** Translators ignore white space. */
 function textKind(text: string): Kind {
   return text.trim() === "" ? "nothing" : "text";
 }
 
-/** An element with a key is made anew when what its key says changes. */
+/** React recreates an element when its key changes. */
 function hasKey({ openingElement }: Node): boolean {
   const { attributes } = openingElement as { attributes: readonly { readonly name?: Node }[] };
   return attributes.some(({ name }) => name?.name === "key");
@@ -89,7 +89,7 @@ function isMap(node: Node): boolean {
   return property?.name === "map";
 }
 
-/** The constants that hold JSX, and what a component is given as an element. */
+/** The constants that hold JSX. */
 function namesOfElements(program: unknown): Set<string> {
   const names = new Set<string>();
   const holdsElement = (node: Node | null): boolean =>

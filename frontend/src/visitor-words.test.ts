@@ -5,9 +5,8 @@ import { describe, expect, it } from "vitest";
 import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts";
 
 /**
- * What a visitor reads of a failure or an outcome stands in `domain/failure-words.ts`, `outcome-words.ts` and
- * `messages.ts`, and nowhere else: a failure is data until it is rendered. A component may have its labels; the static
- * copy of `mint/order`, `mint/connect` and `ui` is no outcome.
+ * Only `domain/failure-words.ts`, `outcome-words.ts` and `messages.ts` word failures and outcomes, because a failure is
+ * data until it is rendered. Components may hold labels, and `mint/order`, `mint/connect` and `ui` static copy.
  */
 
 const SRC = import.meta.dirname;
@@ -18,7 +17,7 @@ const WORDS = /[a-z'’]+(,? [a-z'’]+){2}/i;
 /** Distinguishes a sentence from a label. */
 const STOP = /[.…!?]( |$)/;
 
-/** Sentences in a file's strings, templates and JSX text, except for what only developers read. */
+/** Sentences in strings, templates and JSX text, without developers' messages. */
 function sentencesIn(file: string, source: string): string[] {
   const found: string[] = [];
   const add = (text: string) => {
@@ -44,7 +43,6 @@ function sentencesIn(file: string, source: string): string[] {
   return found;
 }
 
-/** `console.warn("…")`. */
 function isConsole(node: Node): boolean {
   const callee = node.callee as Node | undefined;
   return (
@@ -56,7 +54,7 @@ function isConsole(node: Node): boolean {
 
 const TEXT: readonly string[] = ["Literal", "TemplateLiteral"];
 
-/** `new SomeError("…")`, whose text no visitor sees. A `MintError` carries data, and is looked into. */
+/** Visitors never see the text of `new SomeError("…")`. A `MintError` carries data, so the test searches it. */
 function isError(node: Node): node is Node & { readonly arguments: readonly Node[] } {
   const callee = node.callee as Node | undefined;
   return (
@@ -64,7 +62,7 @@ function isError(node: Node): node is Node & { readonly arguments: readonly Node
   );
 }
 
-/** Where no sentence may stand. */
+/** Files that must hold no sentence. */
 const WORDLESS = /^(chain|wallet|platform|mint\/checkout)\/|^mint\/.*\.ts$/;
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })

@@ -32,7 +32,7 @@ const problems: Readonly<Record<WalletProblem, true>> = {
 };
 const about: Dispute = "price";
 
-/** The compiler asks for each reason. */
+/** The compiler requires every reason. */
 const failures: Readonly<Record<MintFailure["reason"], readonly MintFailure[]>> = {
   notConnected: [{ reason: "notConnected" }],
   wrongNetwork: [{ reason: "wrongNetwork" }],

@@ -74,7 +74,7 @@ describe("parseLink", () => {
       ["HTML", "<img src=x onerror=alert(1)>", "imgsrcxonerroralert1…"],
       ["a Cyrillic look-alike", "w\u0435lcome5", "wlcome5…"],
       ["a full-width letter", "\uFF57elcome5", "elcome5…"],
-      // No other characters outside ASCII have a lower case that is, or starts with, an ASCII letter.
+      // Only these two non-ASCII characters have a lower case that starts with an ASCII letter.
       ["the Kelvin sign", "boo\u212Aclub", "booclub…"],
       ["a dotted capital I", "\u0130nside", "nside…"],
       ["a lone surrogate", "abc\uD800", "abc…"],
@@ -136,11 +136,11 @@ describe("parseLink", () => {
       let valid = 0;
       for (let round = 0; round < 5_000; round += 1) {
         const length = Math.floor(random() * 40);
-        // Most rounds use a plain alphabet with few odd pieces, so that valid codes come up as well.
+        // Half the rounds use plain letters, because valid codes must occur too.
         const reach = random() < 0.5 ? 18 : pieces.length;
         const text = Array.from({ length }, () => pieces[Math.floor(random() * reach)]).join("");
         const { affiliate } = link({ a: text });
-        // Written out anew, so that the rule is not held against itself.
+        // The rule is repeated here, because the code must not check itself.
         const isCode =
           text.length >= 3 &&
           text.length <= 32 &&
@@ -220,7 +220,7 @@ describe("parseLink", () => {
       const random = seededRandom(5_000);
       for (let round = 0; round < 3_000; round += 1) {
         const text = Array.from({ length: Math.floor(random() * 120) }, () =>
-          // Anything in the basic plane, surrogates and controls included.
+          // Any UTF-16 unit, including surrogates and controls.
           String.fromCharCode(Math.floor(random() * (random() < 0.5 ? 0x80 : 0x10000))),
         ).join("");
         const { card } = link({ card: text });

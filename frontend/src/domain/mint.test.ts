@@ -46,7 +46,7 @@ const pressed: MintState = { step: "checking", order: other };
 const refused: MintState = { step: "failed", id: null, failure, transactionHash: null };
 const done: MintState = { step: "done", id: ID, pending: late, purchase: bought };
 
-/** The next step for each state and event. A missing entry means no change. */
+/** A missing entry means no change. */
 const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], MintState>>> = {
   idle: {
     pressed,
@@ -60,7 +60,7 @@ const transitions: Record<MintState["step"], Partial<Record<MintEvent["type"], M
   },
   sending: {
     sent: { step: "mining", id: ID, pending: late, notice: "none", kept: false },
-    // The chain may tell of the sale before the wallet does.
+    // The chain may report the sale before the wallet answers.
     mined: done,
     failed: { step: "failed", id: ID, failure, transactionHash: null },
     setAside: { step: "idle" },

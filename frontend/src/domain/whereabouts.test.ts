@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isCopy, isFramedByAnother } from "./whereabouts.ts";
 
-/** As much of a window as is looked at. */
+/** The parts of a window that the code reads. */
 function view(origin: string, top?: object): Window {
   const own: Record<string, unknown> = { location: { origin } };
   own.top = top ?? own;

@@ -37,12 +37,11 @@ const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const FRIEND = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const HASH = `0x${"ab".repeat(32)}`;
-/** A wallet's other network. */
+/** A chain that `networks.ts` does not list. */
 const ID_IN_NO_ROW = 424_242;
 const PRICE = 50_000_000_000_000_000n;
 const DEARER = 60_000_000_000_000_000n;
 const FEE = 1_234_567_000_000_000n;
-/** Any sum of money. */
 const SUM = new RegExp(`\\d ${networks.mainnet.currency.symbol}`);
 
 const { maxPerPurchase, noun, progressShownAbove, size } = collection;
@@ -54,11 +53,11 @@ const NOT_READ = "The sale could not be read";
 type Query = Parameters<TicketReader["readSale"]>[0];
 type Report = Parameters<Purchaser["follow"]>[3];
 
-/** What a price feed tells: 2,500 US dollars, or nothing. */
+/** The default rate is 2,500 US dollars. */
 const feed = (rate: bigint | null = 250_000_000_000n) =>
   dollarsWith({ getRate: () => rate, subscribe: () => () => undefined });
 
-/** A page before a chain, a wallet and a visitor, all of them obedient; each test changes what it is about. */
+/** Opens a page on which everything works; each test breaks what it checks. */
 function open(search = "", networkName: NetworkName = "mainnet") {
   const network = networks[networkName];
   const chain = {
@@ -68,7 +67,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     activeCodes: ["welcome5"],
   };
   const saleFor = (query: Query): Sale => fakeSale(chain, query);
-  // It never heeds the signal: an answer that comes late comes all the same.
+  // The fake ignores the abort signal, because late answers must reach the page.
   const readSale = vi.fn<TicketReader["readSale"]>(async (query) => saleFor(query));
 
   let walletState: WalletState = { status: "asleep" };
@@ -104,7 +103,6 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER, order });
   const prepared: PreparedPurchase = { ...pending, transaction: { to: TICKET, data: "0x" } };
   const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
-  /** What the chain tells of a purchase once its wallet has sent it; until then it tells nothing. */
   const settle = vi.fn<(sent: PendingPurchase, report: Report) => Promise<Purchase>>(
     async ({ transactionHash }) => ({
       ...purchase,
@@ -212,7 +210,7 @@ async function connected(search = "", networkName: NetworkName = "mainnet") {
   return page;
 }
 
-/** Lets time go by, and all that comes of it. Effects run between the steps, and may set timers of their own. */
+/** Advances in steps, because effects between them may set timers. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left >= 0; left -= 500) {
     await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 500)));
@@ -480,7 +478,7 @@ describe("price", () => {
     expect(screen.getByRole("deletion")).toHaveTextContent(money(PRICE));
     expect(screen.getByText(money(discounted(PRICE)))).toBeVisible();
     expect(screen.getByText(DISCOUNT)).toBeVisible();
-    // As it is read out.
+    // A screen reader reads this text.
     expect(screen.getByText(DISCOUNT).closest("p")).toHaveTextContent(
       `Normal price ${money(PRICE)} Your price ${money(discounted(PRICE))} ${DISCOUNT}`,
     );
@@ -578,7 +576,7 @@ describe("price", () => {
       }
       expect(answers.map(({ query }) => query.quantity)).toEqual([1, 2, 3, 4]);
 
-      /** As if the chain's price had been different at each question, so that each answer can be told apart. */
+      /** Each answer has its own price, because the test must tell them apart. */
       const settle = async (index: number) => {
         const answer = answers[index];
         if (answer === undefined) throw new Error("Not asked");
@@ -632,7 +630,6 @@ describe("price", () => {
       older.resolve(outdated);
       await pass(0);
       expect(screen.getByText(money(DEARER))).toBeVisible();
-      // And the page goes on asking.
       chain.price = 70_000_000_000_000_000n;
       await pass(30_120);
       expect(screen.getByText(money(70_000_000_000_000_000n))).toBeVisible();
@@ -833,7 +830,7 @@ describe("availability", () => {
     setWallet({ status: "connected", address: BUYER });
     await show();
     expect(screen.getByText("Sales are paused.")).toHaveClass("notable");
-    // The checkout is there: this is its button, not the one that stands in its place until then.
+    // Only the loaded checkout has this button; its placeholder does not.
     expect(screen.getByRole("button", { name: "Manage wallet" })).toBeVisible();
     expect(mint()).not.toHaveAttribute("aria-busy");
     expect(mint()).toBeDisabled();
@@ -867,7 +864,7 @@ describe("availability", () => {
       expect(screen.getByText(/^Opens on /)).toBeVisible();
       await pass(360_000 - 60_000);
       chain.paused = false;
-      // Within one of the page's ordinary reads, whatever the hour.
+      // One regular read is enough, whatever the hour.
       await pass(60_120);
       expect(screen.queryByText(/Opens on|opens by itself/)).not.toBeInTheDocument();
       expect(mint()).toBeEnabled();
@@ -886,7 +883,7 @@ describe("availability", () => {
       chain.paused = true;
       setWallet({ status: "connected", address: BUYER });
       await show(inHours(0.01));
-      // Just after one of the page's ordinary reads, so that it is not the next one of these that opens it.
+      // A regular read has just passed, because the next one must not be what opens the sale.
       await pass(62_000);
       expect(screen.getByText(/Not open yet/)).toBeVisible();
       expect(mint()).toBeDisabled();
@@ -1955,7 +1952,7 @@ describe("an order for another address", () => {
     await user.click(screen.getByRole("button", { name: "Mint to my wallet instead" }));
     expect(screen.queryByText(FRIEND)).not.toBeInTheDocument();
     expect(field()).toHaveValue("");
-    // The pressed button goes with its note.
+    // The clicked button is gone with its note.
     expect(mint()).toHaveFocus();
     await user.click(mint());
     await pass(0);

@@ -3,7 +3,6 @@ import { act, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { useKeptFocus } from "./use-kept-focus.ts";
 
-/** A part whose button is there as long as it is told so. */
 function Part({ button, other = false }: { readonly button: boolean; readonly other?: boolean }) {
   const keptFocus = useKeptFocus();
   const Element = other ? "section" : "div";

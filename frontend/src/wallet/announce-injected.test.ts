@@ -12,7 +12,7 @@ const DISCOVERY_MS = 300;
 
 const wallet = (marks: object = {}) => ({ request: async () => null, ...marks });
 const cleanup: (() => void)[] = [];
-/** What the kit hears. */
+/** The announcements that the kit gets. */
 let heard: Announcement[] = [];
 
 const request = () => window.dispatchEvent(new Event(REQUEST));
@@ -22,7 +22,7 @@ function tell(provider: object): void {
   window.dispatchEvent(new CustomEvent(ANNOUNCE, { detail }));
 }
 
-/** A wallet's own listener, added before the page's. */
+/** Adds a wallet's listener, before the page's. */
 function announces(provider: object, afterMs = 0): void {
   const answer = () => (afterMs === 0 ? tell(provider) : setTimeout(() => tell(provider), afterMs));
   window.addEventListener(REQUEST, answer);
@@ -57,7 +57,7 @@ async function start() {
   window.addEventListener(ANNOUNCE, (event) => heard.push((event as CustomEvent).detail));
 }
 
-/** A request of the kit, and the time that wallets have for their answers. */
+/** The kit's request, and the time that wallets have to answer. */
 function discover(): Announcement[] {
   heard = [];
   request();

@@ -9,7 +9,7 @@ const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER_ADDRESS = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const provider: Eip1193Provider = { request: async () => null };
 
-/** A kit's code that loads or fails on command. */
+/** The kit's code, which loads or fails on command. */
 function fakeModule({ isQuiet = true } = {}) {
   const kit = {
     open: vi.fn<Kit["open"]>(async () => undefined),
@@ -222,7 +222,7 @@ describe("connect", () => {
     await wallet.connect();
     expect(loadKit).toHaveBeenCalledOnce();
     expect(createKit).toHaveBeenCalledOnce();
-    // Presses before its code has loaded open one dialog.
+    // Two clicks before the code has loaded open one dialog.
     expect(kit.open).toHaveBeenCalledTimes(2);
   });
 

@@ -15,13 +15,12 @@ const coder = AbiCoder.defaultAbiCoder();
 const text = (name: string) => coder.encode(["string"], [name]);
 
 interface Records {
-  /** The answer of `name` for the account. An error is thrown. */
+  /** The answer to `name`, or an error to throw. */
   readonly name?: unknown;
-  /** The address to which the name resolves. */
   readonly address?: string;
 }
 
-/** An endpoint of a chain on which the account calls itself "friend.eth", unless something else is said. */
+/** The account's name is "friend.eth" by default. */
 function endpoint({ name = text("friend.eth"), address = ACCOUNT }: Records = {}) {
   const calls: string[] = [];
   let accepted = false;
@@ -81,7 +80,7 @@ it.each([
 ])("is none if the resolver answers with %s", async (_, name) => {
   const one = endpoint({ name });
   expect(await read(one)).toBeNull();
-  // An endpoint that seems to have failed is asked again.
+  // The transport asks an endpoint again only after a failure.
   expect(one.accepted()).toBe(!(name instanceof Error));
 });
 

@@ -41,7 +41,7 @@ const GENESIS = `0x${"9e".repeat(32)}`;
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** The sale is the contract's at block 7. Each of the buyer's methods has a value, or an error to throw. */
+/** Tells the sale at block 7. The buyer's methods return a value or throw an error. */
 function fakeTransport(answers: Answers) {
   const calls: RpcCall[] = [];
   const transport = transportOf(async (call, accept, signal) => {
@@ -137,7 +137,7 @@ describe("prepare", () => {
   it("asks for the buyer as of the newest block", async () => {
     const { purchaser, calls } = purchaserWith(rich);
     await prepare(purchaser);
-    // Before them what the endpoint serves, the sale and the newest block, as `confirmSale` asks.
+    // `confirmSale` makes the three other calls.
     expect(calls).toHaveLength(8);
     expect(calls).toEqual(
       expect.arrayContaining([
@@ -173,7 +173,7 @@ describe("prepare", () => {
   });
 
   const owned = money(parseEther("0.099999"));
-  // 90000 gas at 20 gwei are 0.0018 ETH.
+  // 90,000 gas at 20 gwei cost 0.0018 ETH.
   const withFee = `not enough funds: you need about ${money(parseEther("0.1018"))} for the price and the network fee, and this account has ${owned}. Nothing was sent.`;
   const priceOnly = `not enough funds: the price is ${money(parseEther("0.1"))} plus the network fee, and this account has ${owned}. Nothing was sent.`;
 
@@ -609,7 +609,7 @@ describe("send", () => {
     expect(await purchaser.send(purchase, provider)).toBe(HASH);
     const transactions = sent.filter(({ method }) => method === "eth_sendTransaction");
     expect(transactions).toHaveLength(1);
-    // And with nothing else: an access list, for example, has its own price.
+    // No other field is allowed: an access list, for example, costs extra.
     expect(transactions[0]?.params[0]).toEqual({
       from: BUYER,
       to: TICKET,

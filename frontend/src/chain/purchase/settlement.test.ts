@@ -67,11 +67,11 @@ const waiting: Answers = {
   eth_getLogs: [[]],
 };
 
-/** A list is answered one by one, its last item for ever. A function gets the parameters. */
+/** A list gives one answer per call and repeats its last. A function gets the call's parameters. */
 function endpoint(answers: Answers) {
   const calls: RpcCall[] = [];
   const began = Date.now();
-  /** When it was looked for the transaction's receipt, in milliseconds since the start. */
+  /** Times of the receipt requests, in ms since the start. */
   const lookedAt: number[] = [];
   const transport = transportOf(async (call, accept, signal) => {
     signal?.throwIfAborted();
@@ -151,7 +151,7 @@ describe("a transaction that is mined", () => {
     const { outcome } = await settle(pending, {
       eth_getTransactionReceipt: receipt({
         logs: [
-          // A wallet's entry point, another sale, or others in the same bundle may log first.
+          // An entry point, another sale or other operations of a bundle may log first.
           { address: BUYER, topics: [], data: "0x", transactionHash: HASH },
           soldLog({ address: BUYER, first: 9n }),
           { address: TICKET, topics: [`0x${"11".repeat(32)}`], data: "0x", transactionHash: HASH },
@@ -306,7 +306,7 @@ describe("a transaction of which nothing was bought", () => {
       eth_getTransactionReceipt: [before, before, after],
       eth_blockNumber: "0xd",
     });
-    // Looks come after 0.5 s and then every 4 s; the third one shows another block.
+    // Polls come after 0.5 s, then every 4 s; the third shows another block.
     await vi.advanceTimersByTimeAsync(8_500 + 31_999);
     expect(new Set(notices())).toEqual(new Set(["confirming"]));
     expect(controller.signal.aborted).toBe(false);
@@ -324,7 +324,7 @@ describe("a transaction of which nothing was bought", () => {
   });
 });
 
-/** Of a node that keeps the newest state only. */
+/** A node that keeps only the newest state. */
 const prunedCount = (_: string, block: string) => {
   if (block === "latest") return "0x6";
   throw new EndpointsFailed("missing trie node");
@@ -476,7 +476,7 @@ describe("a transaction that is replaced", () => {
     expect(outcome).toMatchObject({ firstTokenId: 8n });
   });
 
-  /** 5 hours of mainnet. */
+  /** Blocks in 5 hours of mainnet. */
   const LONG = 1_500;
 
   it("after hours of waiting is found, newest blocks first", async () => {
@@ -762,7 +762,7 @@ describe("an earlier equal purchase", () => {
     const log = soldLog({ first: 7n, transactionHash: OTHER_HASH });
     const { outcome } = await settle(pending, {
       ...unseen(log),
-      // An account that delegates (EIP-7702) may have its calls sent by another; that one's nonce says nothing.
+      // Another account may send a delegating account's calls (EIP-7702); the sender's nonce then proves nothing.
       eth_getTransactionByHash: (hash: string) =>
         hash === OTHER_HASH ? { from: TICKET, nonce: "0x0" } : null,
     });
@@ -784,7 +784,7 @@ describe("a transaction that another account has sent for the buyer", () => {
 
 describe("a contract's purchase, such as a Safe's", () => {
   const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
-  /** A transaction that has sold, and that names hashes in another contract's event. */
+  /** The receipt of a sale, in which another contract's event names hashes. */
   const executed = (log: ReturnType<typeof soldLog>, ...named: string[]) =>
     executedAs(id("Executed(bytes32,uint256)"), log, named);
   const executedAs = (topic: string, log: ReturnType<typeof soldLog>, named: string[]) => ({
@@ -905,7 +905,7 @@ describe("a transaction that no endpoint knows", () => {
       eth_getTransactionByHash: null,
       eth_getTransactionReceipt: [...Array.from({ length: 12 }, () => null), mined(7n)],
     });
-    // The first look is after 0.5 s; those after 3.5 s come every 4 s.
+    // The first poll is after 0.5 s; from 3.5 s on, polls come every 4 s.
     expect(notices()).toEqual([
       ...Array.from({ length: 9 }, () => "none"),
       ...["unseen", "unseen", "unseen"],
@@ -1188,7 +1188,7 @@ describe("several endpoints", () => {
     expect(asked("eth_getTransactionReceipt").length).toBeGreaterThan(10);
   });
 
-  /** Too few blocks follow, so that it is told as mined and not settled. */
+  /** Too few blocks follow, so the purchase is mined but not settled. */
   const shallow = { confirmations: 2 };
   const justMined = { type: "mined", purchase: ours };
 

@@ -20,9 +20,9 @@ const UNRELATED = `0x${"77".repeat(32)}`;
 const sale = ITicket__factory.createInterface();
 const observe = createObserver(TICKET, sale);
 
-/** Sent at block 10, so that it is searched for from 11 on. */
+/** Sent at block 10: the search starts at block 11. */
 const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER });
-/** With its nonce it is searched for six blocks earlier, from 5 on. */
+/** With a nonce, the search starts six blocks earlier, at block 5. */
 const known: PendingPurchase = { ...pending, nonce: 5 };
 const bySafe: PendingPurchase = { ...pending, byContract: true };
 
@@ -36,7 +36,7 @@ const besideTwin: Others = { ...alone, hasOlderTwin: () => true };
 const isNeighbour = (hash: string) => hash.toLowerCase() === NEIGHBOUR;
 const besideNeighbour: Others = { ...alone, has: isNeighbour, names: isNeighbour };
 
-/** The same hash as another wallet or endpoint may spell it. */
+/** Wallets and endpoints may spell a hash in capitals. */
 const inCapitals = (hash: string) => `0x${hash.slice(2).toUpperCase()}`;
 
 function soldLog({
@@ -84,7 +84,7 @@ const waiting: Answers = {
   eth_getLogs: [],
 };
 
-/** Another transaction has sold the tickets, under this nonce; the purchase's own is not known. */
+/** Another transaction with this nonce sold the tickets; the purchase's own is unknown. */
 const replacedBy = (nonce: string): Answers => ({
   eth_getTransactionByHash: of({ [OTHER_HASH]: { from: BUYER, nonce } }),
   eth_getTransactionReceipt: of({ [OTHER_HASH]: theirs }),
@@ -98,7 +98,7 @@ const unlisted: Answers = {
   },
 };
 
-/** A transaction has sold the tickets to a Safe, and logged this besides. */
+/** A transaction sold the tickets to a Safe, after these logs. */
 const executed = (...logs: readonly object[]): Answers => ({
   eth_getTransactionByHash: null,
   eth_getTransactionReceipt: of({ [OTHER_HASH]: receipt(OTHER_HASH, [...logs, soldLog()]) }),
@@ -384,7 +384,6 @@ describe("a purchase that was found under another hash", () => {
 
 describe("a nonce that another transaction has used", () => {
   const CANCELLED_AT = 1_234;
-  /** Each block lists what the account has sent in it. */
   const cancelled: Answers = {
     eth_blockNumber: toQuantity(7_210),
     eth_getTransactionByHash: null,

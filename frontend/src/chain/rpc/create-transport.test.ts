@@ -76,7 +76,7 @@ describe("a healthy endpoint", () => {
   it("leaves no timer behind", async () => {
     const { url } = await endpoint(serving());
     await outcome(createTransport([url], deployment).request(call, asText));
-    // Node's own `fetch` ticks twice a second.
+    // Node's `fetch` has a half-second timer of its own.
     await pass(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -144,7 +144,7 @@ describe.each([1, 2, 3])("an endpoint that takes %d in a batch", (cap) => {
     expect(await outcome(three())).toEqual(["0x2a", "0x2a", "0x2a"]);
     expect(elapsed()).toBe(0);
 
-    // It is known by now that it takes no such batch.
+    // The transport now knows that this endpoint refuses such batches.
     await pass(5 * 60_000);
     expect(await outcome(three())).toEqual(["0x2a", "0x2a", "0x2a"]);
     expect(requests.filter(({ body }) => Array.isArray(body))).toHaveLength(1);
@@ -184,7 +184,7 @@ describe("[K-24] a failing endpoint", () => {
     async (code) => {
       const { failure, at } = await times(serving({ answer: ({ id }) => error(id, code, "no") }));
       expect(failure).toBeInstanceOf(EndpointsFailed);
-      // Perhaps it was the batch that it refused, so the call is tried by itself; no retry comes later.
+      // The endpoint may have refused the batch, so the transport sends the call without one, once.
       expect(at).toEqual([0, 0]);
     },
   );

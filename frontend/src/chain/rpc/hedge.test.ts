@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import { hedge } from "./hedge.ts";
 
-/** Each source answers when a test says so. A source is final if its answer is in upper case. */
+/** Sources answer on command. An answer in upper case is final. */
 
 let answers: Map<string, Deferred<string>>;
 let troubles: Map<string, () => void>;

@@ -15,7 +15,7 @@ import { createTicketReader } from "../sale/reader.ts";
 import { createTransport } from "./create-transport.ts";
 import { EndpointsFailed } from "./transport.ts";
 
-/** Conformance row K-24 from the reader's side: one good endpoint among bad ones is enough, over real sockets. */
+/** Conformance row K-24, over real sockets: one good endpoint among bad ones is enough. */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const CODE_SHA256 = createHash("sha256").update(Buffer.from("c0de", "hex")).digest("hex");
@@ -75,7 +75,7 @@ describe("when the only endpoint", () => {
   });
 });
 
-/** Faults that show in the answer itself, and so need no vetting to be found. */
+/** Faults visible in the answer itself, without vetting. */
 const SUDDEN: readonly Fault[] = [
   "is silent",
   "closes half-way",

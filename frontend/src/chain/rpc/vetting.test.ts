@@ -4,7 +4,7 @@ import { EndpointError, UnfitEndpoint } from "./endpoint-error.ts";
 import { CallReverted } from "./transport.ts";
 import { asServed, isCurrent, servedCall, vet } from "./vetting.ts";
 
-/** What the EVM makes of the call, `test/frontend/vetting.test.ts` shows. */
+/** `test/frontend/vetting.test.ts` runs the call in an EVM. */
 
 /** SHA-256 of 0xc0de. */
 const CODE_SHA256 = "1b96011418a3675a82b529695daac30914827d65d2ff3e0bc6873526a1beefcf";

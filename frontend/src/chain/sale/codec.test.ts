@@ -16,10 +16,10 @@ const sale = new Interface(ITicket__factory.abi);
 const ticket = Ticket__factory.createInterface();
 
 const quantities = [0, 1, 2, 50, 255, 256, Number.MAX_SAFE_INTEGER];
-/** From the shortest to the longest code, 31 and 32 being the last bytes of a word. */
+/** Codes from shortest to longest; a word has 32 bytes. */
 const codes = ["abc", "welcome5", "a_b-c", "x".repeat(31), "x".repeat(32)];
 
-/** One call, as ethers encodes it in a multicall. */
+/** The multicall as ethers encodes it. */
 const byEthers = (calls: string[]) => ticket.encodeFunctionData("multicall", [calls]);
 
 describe("encodeMulticall", () => {

@@ -20,7 +20,7 @@ const query: SaleQuery = { quantity: 1, affiliateCode: "no-such" };
 
 type Told = Parameters<typeof ticketAnswers>[0];
 
-/** A page's reader of so many endpoints; `tell` changes what all of them say. */
+/** A reader over this many endpoints; `tell` changes all their answers. */
 async function visitOf(endpoints: number) {
   let told: Told;
   const all = await Promise.all(
@@ -40,7 +40,7 @@ async function visitOf(endpoints: number) {
     tell: (next: Told) => {
       told = next;
     },
-    /** How many requests a reading takes, of each endpoint. */
+    /** Counts each endpoint's requests. */
     async read(asked = query) {
       const before = all.map(({ requests }) => requests.length);
       const sale = await outcome(reader.readSale(asked));

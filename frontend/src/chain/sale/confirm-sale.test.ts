@@ -42,7 +42,7 @@ import type { SaleQuery } from "./reader.ts";
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const ETHER = 10n ** 18n;
 const SIZE = BigInt(collection.size);
-/** What is asked about the sale, and what the contract would be paid. */
+/** The sale query, with the payment in wei. */
 type Question = SaleQuery & { readonly payable: bigint };
 
 const YEAR_S = 365 * 86_400;
@@ -52,7 +52,6 @@ const cheaper = { price: ETHER / 25n };
 
 const honest = (told: Partial<FakeChain> = {}) => serving({ answer: ticketAnswers(), ...told });
 
-/** The sale that the order is confirmed by. */
 const saleFor = (
   { quantity, affiliateCode, payable }: Question,
   fields: Partial<Sale> = {},
@@ -63,8 +62,8 @@ const saleFor = (
 });
 
 /**
- * What the confirmation of an order by these endpoints ends with: the sale and its block, or words for the visitor.
- * @param delays milliseconds before each endpoint gets a request
+ * The confirmed sale and its block, or the visitor's message.
+ * @param delays ms before each endpoint gets a request
  */
 async function confirmation(
   endpoints: readonly FakeEndpoint[],
@@ -99,7 +98,7 @@ async function confirmationBy(transport: FailoverTransport, asked = order) {
 const tellingFee = (fee: string) => (message: Message) =>
   message.method === "eth_gasPrice" ? fee : ticketAnswers()(message);
 
-/** A chain on which a seventh ticket is sold after a block; `newest` is what the endpoint takes for its newest one. */
+/** A seventh ticket is sold after block `height`; the endpoint's newest block is `newest`. */
 const soldAfter = (height: number, newest = toQuantity(height + 1)) => {
   return (message: Message) => {
     const [, asked] = message.params;
@@ -108,7 +107,7 @@ const soldAfter = (height: number, newest = toQuantity(height + 1)) => {
   };
 };
 
-/** An endpoint by itself, with nothing between it and the confirmation, and what it is asked. */
+/** A fake endpoint without HTTP, and the calls it gets. */
 function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, Error>> = {}) {
   const behave = honest(told);
   const calls: RpcCall[] = [];
@@ -122,7 +121,7 @@ function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, E
   return { transport, calls };
 }
 
-/** What the confirmation by endpoints that answer one after the other, in this order, ends with. */
+/** The endpoints answer one after the other, in this order. */
 async function confirmedBy(
   [first, ...others]: readonly [...ReturnType<typeof witness>[], ReturnType<typeof witness>],
   asked: Question = order,
@@ -167,7 +166,7 @@ describe("two endpoints", () => {
     expect(await confirmation(both)).toEqual({ sale: saleFor(order), block: 4_999 });
     for (const one of both) {
       expect(one.requests).toHaveLength(1);
-      // The last one is the transport's own.
+      // The transport itself makes the last call.
       expect(asksFor(one, "eth_call")).toEqual([
         servedCall(TICKET).params,
         [expect.objectContaining({ to: TICKET }), "latest"],
@@ -188,7 +187,7 @@ describe("two endpoints", () => {
         const once = [
           servedCall(TICKET).params,
           [expect.objectContaining({ to: TICKET }), "latest"],
-          // The transport's own.
+          // The transport itself makes this call.
           servedCall(TICKET).params,
           servedCall(TICKET).params,
           [expect.objectContaining({ to: TICKET }), "0x1388"],
@@ -269,7 +268,7 @@ describe("two endpoints", () => {
 
   it("on Arbitrum, where NUMBER is Ethereum's block, agree right after a sale", async () => {
     const soldIn = 300_000_000;
-    // A block as old as that of Ethereum's number is not kept.
+    // The node has pruned blocks as old as Ethereum's block number.
     const recent = (newest: number) => (message: Message) =>
       message.params[1] === "latest" || Number(message.params[1]) >= soldIn - 128
         ? soldAfter(soldIn, toQuantity(newest))(message)
@@ -366,7 +365,7 @@ describe("whichever endpoint is asked first", () => {
     expect(await confirmedBy(both)).toEqual(
       near ? { sale: saleFor(order), block: 5_000 } : refused("the newest block"),
     );
-    // Nothing would come of a second question.
+    // A second request would not help.
     for (const { calls } of both) expect(calls).toHaveLength(3);
   });
 
@@ -393,7 +392,6 @@ describe("whichever endpoint is asked first", () => {
   });
 
   it("stops the mint over the price without the code, although both ask for the same", async () => {
-    // What the one asks for with its discount is what the other asks for with none.
     const discounting = witness();
     const plain = witness({
       answer: ticketAnswers({ price: discounted(ETHER / 20n), activeCodes: [] }),
@@ -524,7 +522,7 @@ describe("three endpoints", () => {
         await endpoint(honest({ answer: recent })),
       ];
       all.splice(at, 0, await endpoint(honest({ height, answer: ticketAnswers(cheaper) })));
-      // The liar and one of the others come first.
+      // The liar and one honest endpoint answer first.
       const delays = at === 2 ? [0, 100, 0] : [0, 0, 100];
       expect(await confirmation(all, order, delays)).toEqual({
         sale: saleFor(order),

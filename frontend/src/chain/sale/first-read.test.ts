@@ -28,7 +28,7 @@ const answer = (value: string) =>
 
 const send = vi.fn<Post>();
 
-/** As the primer leaves it. @param respond answers as `fetch` with this signal would */
+/** The primer's request. @param respond answers as `fetch` with this signal would */
 function primedWith(
   respond: (signal: AbortSignal) => Promise<Response>,
   request = { url: URL, body },
@@ -85,7 +85,7 @@ describe("sendAhead", () => {
     vi.useRealTimers();
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
-    // Not a mock: that would handle the rejection to record it.
+    // A mock would handle the rejection itself.
     const fail: Post = () => Promise.reject(new TypeError("Failed to fetch"));
     const primed = sendAhead({ url: URL, body }, fail);
     await new Promise(setImmediate);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RATE } from "../../../../test/doubles/feed/aggregator.ts";
 import { rateIn } from "./price-feed.ts";
 
-/** What the lens may answer; `price-feed.test.ts` of `test/frontend` runs it. */
+/** Possible answers of the lens; `test/frontend/price-feed.test.ts` runs it. */
 
 const word = (value: bigint) => AbiCoder.defaultAbiCoder().encode(["uint256"], [value]);
 

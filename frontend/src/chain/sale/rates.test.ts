@@ -30,11 +30,11 @@ const isFeedCall = ({ params }: Message) =>
 /** The lens's answer. */
 const told = (answer: bigint) => `0x${answer.toString(16).padStart(64, "0")}`;
 
-/** The answer to the feed's question; `null` for none at all in a batch. */
+/** The feed's reply; `null` leaves it out of a batch. */
 type FeedReply = (id: number) => unknown;
 const rate = (answer: bigint) => (id: number) => result(id, told(answer));
 
-/** An endpoint that tells the sale as it is, and the feed's price so. */
+/** Serves the true sale and this reply of the feed. */
 function behaving(reply: FeedReply): Behaviour {
   const sale = serving({ answer: ticketAnswers({ price: PRICE }) });
   const one = (message: Message) => {

@@ -24,7 +24,7 @@ const SIZE = BigInt(collection.size);
 const query: SaleQuery = { quantity: 2, affiliateCode: "welcome5" };
 type Told = Parameters<typeof ticketAnswers>[0];
 
-/** A reader of endpoints that tell the sale so, and how often it has asked for a confirmation. */
+/** A reader over endpoints with these answers, and its confirmation calls. */
 async function readerOf(told: readonly Told[]) {
   const endpoints = await Promise.all(
     told.map((answers) =>
@@ -108,7 +108,6 @@ describe("figures that no contract has", () => {
   });
 });
 
-/** The contract's answer to this call. */
 const answerTo = ({ method, params }: RpcCall, told?: Parameters<typeof ticketAnswers>[0]) =>
   ticketAnswers(told)({ id: 0, method, params });
 

@@ -4,8 +4,6 @@ import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { EndpointsFailed, type RpcCall } from "../rpc/transport.ts";
 import { createFirstRow } from "./first-row.ts";
 
-/** What an endpoint says of the first row, and what of it is taken. */
-
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const ACCOUNT = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
@@ -18,7 +16,7 @@ const entry = (tokenId: number, metadata: string) =>
 const FIRST = `0x${entry(7, "aa07")}${entry(8, "aa08")}`;
 const SECOND = `0x${entry(9, "aa09")}`;
 
-/** A row of what an endpoint answers, one answer for each request, the last one for ever. */
+/** Each request gets the next answer; the last one repeats. */
 function rowOf(...answers: readonly (readonly [unknown, unknown] | "fails" | "silent")[]) {
   const requests: (readonly RpcCall[])[] = [];
   const transport = transportOf(async (call, accept, signal) => {

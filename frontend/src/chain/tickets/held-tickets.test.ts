@@ -18,7 +18,7 @@ const { signal } = new AbortController();
 
 const word = (value: bigint) => value.toString(16).padStart(64, "0");
 
-/** What a search answers for the numbers from `start` on. */
+/** The search's answer for the numbers from `start`. */
 function answered(numbers: readonly bigint[], start: number, balance = numbers.length): string {
   const words = Array.from({ length: NUMBERS_PER_CALL / 256 }, () => 0n);
   for (const number of numbers) {
@@ -35,7 +35,7 @@ interface Says {
   readonly instead?: (start: number) => unknown;
 }
 
-/** An endpoint that says this, the last of it for ever. */
+/** Answers in this order, and repeats the last. */
 function endpoint(...says: readonly (Says | "fails" | "silent")[]) {
   const asked: RpcCall[] = [];
   let round = 0;
@@ -75,7 +75,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** Settles while the clock runs as far as it needs. */
+/** Settles while the clock advances a minute. */
 async function outcome<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   await vi.advanceTimersByTimeAsync(60_000);

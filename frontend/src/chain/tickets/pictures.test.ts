@@ -15,7 +15,7 @@ const BOMB = `data:image/svg+xml;base64,${btoa(PLAIN.replace("<path", '<use href
 const jsonUri = (metadata: unknown) =>
   `data:application/json;base64,${btoa(JSON.stringify(metadata))}`;
 
-/** An endpoint that gives each ticket's address as the test says. */
+/** `uriOf` gives each ticket's URI. */
 function reading(uriOf: (tokenId: bigint) => string, folderUrl: string | null = null) {
   const calls: RpcCall[] = [];
   const transport = transportOf(async (call, accept) => {
@@ -143,7 +143,6 @@ describe("createPictureReader, of a folder outside the chain", () => {
   const GATEWAY = `https://ipfs.example/ipfs/${CID}/`;
   const HOSTED = "https://tickets.example/folder/";
 
-  /** Answers each request as the test says; what was asked is in its calls. */
   function hosting(answer: (url: string, init: RequestInit) => Response | Promise<Response>) {
     const host = vi.fn<typeof fetch>(async (url, init = {}) => answer(String(url), init));
     vi.stubGlobal("fetch", host);
@@ -287,7 +286,7 @@ describe("createPictureReader, of a folder outside the chain", () => {
       { tokenId: 7n, image: `${GATEWAY}7.png`, traits: [] },
     ]);
 
-    // It never ends by itself.
+    // This body never ends.
     const sent = { parts: 0, cancelled: false };
     hosting(
       () =>

@@ -66,7 +66,7 @@ it("takes as many elements, levels and letters as may be", () => {
   expect(isPlainPicture(svg(`<path d="M${"0".repeat(fill)}"/>`))).toBe(true);
 });
 
-/** A plain value of each attribute, into which something is smuggled. */
+/** Plain values, into which the test smuggles something. */
 describe("takes a whole value of", () => {
   const values = [
     ["d", "M0 0h1"],

@@ -14,13 +14,12 @@ import { MintPage } from "../MintPage.tsx";
 import type { CheckoutProps } from "./Checkout.tsx";
 import { createMintStatus } from "./mint-status.ts";
 
-/** When the checkout is there: it comes later than the page, and not to every visitor. */
+/** The checkout loads after the page, and not for every visitor. */
 
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 const sale = fakeSale({ price: 100n });
 
-/** Shows what it is given. */
 function Part({ buyer, order, pricePending, forSale, network }: CheckoutProps) {
   return (
     <p>

@@ -29,8 +29,8 @@ import { createPurchaseJournal } from "./purchase-journal.ts";
 import { unsettledKey } from "./unsettled-key.ts";
 
 /**
- * One endpoint lies about each thing that the page asks: the preferred one of two, or one of three. A wallet is asked for the truth
- * or for nothing, and what the page says for certain is true.
+ * One endpoint of two or three lies about each value that the page reads. The wallet gets a true order or none, and the
+ * page states nothing false as certain.
  */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -55,7 +55,7 @@ function tokenUri(svg: string): string {
   return AbiCoder.defaultAbiCoder().encode(["string"], [uri]);
 }
 
-/** What a chain answers on which 100 are sold and the code `welcome5` is active. */
+/** 100 tickets are sold, and the code `welcome5` is active. */
 function truth({ method, params }: Message): unknown {
   switch (method) {
     case "eth_blockNumber":
@@ -131,7 +131,7 @@ const lies: readonly [string, Answer][] = [
   ["the buyer's nonce: 2^80", telling("eth_getTransactionCount", toQuantity(2n ** 80n))],
 ];
 
-/** The lies that the page shows, if the endpoint is preferred: a visitor does not pay at such a price. */
+/** The page shows these lies of a preferred endpoint, but sends no order at such a price. */
 const SHOWN = ["the price: half of it", "the price: twice"];
 
 const DISPUTED: Readonly<Record<string, Dispute>> = {
@@ -221,7 +221,7 @@ describe.each([
     const { shown, signed, prepared, failure, fee } = await visit(liar, position, count);
     for (const { value, gas, to } of signed) {
       expect({ value: BigInt(value ?? 0), to }).toEqual({ value: DUE, to: TICKET });
-      // More gas than is needed is given back; a limit that no block would take is never asked for.
+      // The chain refunds unused gas, but accepts no limit above 2^24 (EIP-7825).
       expect(BigInt(gas ?? 0)).toBeLessThanOrEqual(16_777_216n);
     }
     if (prepared !== null) {
@@ -235,7 +235,7 @@ describe.each([
     if (count === 2 && dispute !== undefined) {
       expect(failure).toEqual({ reason: "endpointsDisagree", about: dispute });
     }
-    // Said for certain: there is nothing to buy, or the code is not active.
+    // The page never says wrongly that nothing is for sale or that the code is inactive.
     expect(shown?.paused ?? false).toBe(false);
     expect(shown?.totalSupply ?? 100n).toBe(100n);
     expect(shown?.affiliateActive ?? true).toBe(true);

@@ -123,7 +123,7 @@ function following({ follows }: Scene): Follow {
 }
 
 async function asked(scene: Scene) {
-  // No two presses come in the same millisecond.
+  // No two clicks share a millisecond.
   await pass(1);
   scene.store.start(order);
   await pass();
@@ -495,7 +495,7 @@ describe("a request that the wallet had not answered when the page was left", ()
   const NOW = 1_900_000_000_000;
   const MINUTE = 60_000;
 
-  /** A page that is opened after it; a telephone's wallet answers as told. */
+  /** Opens the page again; a phone's wallet answers as told. */
   async function reopened({ askedAt = NOW, isKnown = true } = {}) {
     vi.setSystemTime(NOW);
     const browser = remembering(stored({ askedAt, pending: unasked }));
@@ -635,7 +635,7 @@ describe("another tab", () => {
     await pass(50);
     expect(current(second.store)).toEqual({ step: "idle" });
     expect(earlier(second.store)).toMatchObject([{ outcome: { kind: "open" } }]);
-    // What this tab learns later does not undo it.
+    // Later news in this tab does not undo it.
     following(second).report({ type: "nonceKnown", nonce: 9 });
     expect(browser.unsettled).toMatchObject([{ setAside: true, pending: { nonce: 9 } }]);
   });
@@ -648,7 +648,7 @@ describe("another tab", () => {
     following(first).report({ type: "nonceKnown", nonce: 9 });
     await pass(50);
     expect(following(second).pending().nonce).toBe(9);
-    // Nor does what this tab keeps of it later lose that.
+    // Later news in this tab keeps the nonce.
     following(second).report({ type: "mined", purchase });
     expect(browser.unsettled).toMatchObject([{ found: HASH, pending: { nonce: 9 } }]);
   });

@@ -42,7 +42,7 @@ function saleFor(what: ShownOrder, fields: Partial<Sale> = {}): Sale {
   };
 }
 
-/** A world in which everything works; each test breaks what it is about. */
+/** Everything works here; each test breaks what it checks. */
 function world(what: ShownOrder = order) {
   const asked: string[] = [];
   const state = {
@@ -135,7 +135,7 @@ describe("a purchase", () => {
       "eth_chainId",
       "assess",
       "prepare",
-      // Once more, since endpoints take a moment.
+      // The page asks again, because endpoints take a moment.
       "eth_accounts",
       "eth_chainId",
       "send",
@@ -182,7 +182,7 @@ describe("a purchase", () => {
     scene.provider.request = async (question) => {
       const answer = await request(question);
       questions += 1;
-      // Two before the order is prepared, two after it; the wallet shares both accounts.
+      // Two requests come before the preparation, two after it; the wallet shares both accounts.
       if (questions === 4) scene.state.wallet = { status: "connected", address: OTHER };
       return answer;
     };
@@ -226,7 +226,7 @@ describe("a purchase", () => {
 });
 
 describe("the checks", () => {
-  /** In the order of the row; each breaks one thing in a world where everything works. */
+  /** The checks in their order; each function breaks one thing. */
   const checks: [string, (scene: World) => void, MintFailure][] = [
     [
       "wallet connected",

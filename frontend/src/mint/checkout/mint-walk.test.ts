@@ -12,8 +12,9 @@ import { createMintStore, type MintStore } from "./mint-store.ts";
 import { isOpen } from "./purchase-journal.ts";
 
 /**
- * Random courses of presses, late wallets, other tabs and reloads. After a reload the wallet's request lives on. A wallet is never
- * asked while another purchase is open, no purchase is forgotten, and the buttons that a state shows lead out of it.
+ * Random sequences of clicks, late wallet answers, other tabs and reloads. A wallet's request survives a reload.
+ * A wallet is never asked while another purchase is open, and no purchase is lost.
+ * The buttons of each state lead out of it.
  */
 
 const RUNS = 500;
@@ -56,7 +57,7 @@ class Tab {
       prepare: async () => ({ ...pending, transaction: { to: BUYER, data: "0x" } }),
       estimateFee: async () => 0n,
       send: () => {
-        // What asks is the newest purchase.
+        // The newest purchase is the one that asks.
         const asked = world.browser.unsettled.at(-1);
         const others = world.browser.unsettled.filter(({ id }) => id !== asked?.id);
         world.askedBeside.push(...others.filter(isOpen).map(({ id }) => id));
@@ -117,7 +118,7 @@ class Tab {
     return this.store.getState().earlier;
   }
 
-  /** The page is left: what its wallet answers later is lost. */
+  /** Closes the page, which loses the wallet's later answers. */
   leave(): void {
     this.isLeft = true;
     this.#close();
@@ -133,9 +134,9 @@ class World {
   locked: Tab | null = null;
   tabs: Tab[] = [];
   requests: Request[] = [];
-  /** Every purchase that a wallet was asked for, with the hash that a page was told. */
+  /** The wallet's requests, each with the hash that a page got. */
   readonly asked = new Map<string, string | null>();
-  /** Purchases that were open when a wallet was asked for another one. */
+  /** Purchases that were open during another one's wallet request. */
   readonly askedBeside: string[] = [];
   #hashes = 0;
 
@@ -191,7 +192,7 @@ class World {
       const isAbout = "id" in current && current.step !== "failed" ? current.id : null;
       expect(beside, "told beside itself").not.toContain(isAbout);
       for (const { id, mined } of tab.followed) {
-        // A success that was dismissed is not told again.
+        // A dismissed success stays hidden.
         if (!mined) expect([...beside, isAbout], "not shown").toContain(id);
       }
       if (current.step === "sending") {
@@ -200,10 +201,10 @@ class World {
     }
   }
 
-  /** However it came there: the visitor can leave each state by what it shows, and buy. */
+  /** From any state, the visitor can return to idle and buy. */
   async leaveAll(): Promise<void> {
     for (const tab of this.tabs) {
-      // A purchase that is under way has a button once something is wrong with it.
+      // A purchase under way has a button only after a notice.
       for (const { report } of tab.followed) report({ type: "noticed", notice: "slow" });
       while (tab.current.step === "sending" || tab.current.step === "mining") {
         tab.store.stop();
@@ -222,7 +223,7 @@ class World {
   }
 }
 
-/** Other tabs hear of a change 50 ms later. */
+/** Other tabs learn of a change after 50 ms. */
 const settle = () => vi.advanceTimersByTimeAsync(60);
 
 type Step = (world: World) => void;
@@ -299,7 +300,7 @@ const steps = fc.oneof(
   {
     weight: 1,
     arbitrary: followed("deny", (follow) => {
-      // A mined purchase is taken back before it is denied.
+      // A mined purchase must be taken back first.
       if (follow.mined) return;
       follow.ended = true;
       follow.outcome.reject(new MintError({ reason: "replaced", by: `0x${"99".repeat(32)}` }));

@@ -38,7 +38,6 @@ const purchase: Intent = {
 
 const store = (key = KEY) => createPurchaseJournal(key);
 
-/** A stored record with one part changed. */
 function stored(changed: object, order: object = {}): string {
   const { pending, id: _, ...rest } = purchase;
   const { quantity, payable } = pending.order;

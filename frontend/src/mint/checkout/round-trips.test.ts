@@ -10,10 +10,10 @@ import type { Order } from "../../domain/order.ts";
 import { delay } from "../../platform/delay.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 
-/** How long a visitor waits from the press on Mint until the wallet is asked, if each endpoint takes 300 ms to answer. */
+/** The time from the click on Mint to the wallet's request, if each endpoint answers in 300 ms. */
 
 const ROUND_MS = 300;
-/** Of the wallet, which is asked for its account and network beside the endpoints, and once more after them. */
+/** The wallet's answer time. The page asks it together with the endpoints, and once more after them. */
 const WALLET_MS = 20;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -21,13 +21,13 @@ const PRICE = 50_000_000_000_000_000n;
 const HEIGHT = 5_000;
 const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n * PRICE };
 
-/** An endpoint whose newest block is `height`, of a chain on which a ticket is sold in the block `soldIn`. */
+/** The endpoint's newest block is `height`; a ticket is sold in block `soldIn`. */
 interface Told {
   readonly height?: number;
   readonly age?: number;
   readonly soldIn?: number;
   readonly price?: bigint;
-  /** Answers nothing of an older block. */
+  /** Has no state of older blocks. */
   readonly isShallow?: boolean;
   readonly batchLimit?: number;
   readonly isSilent?: boolean;
@@ -85,8 +85,8 @@ function network(endpoints: readonly Told[]) {
 }
 
 /**
- * In milliseconds since the press, with the number of requests of each endpoint.
- * @param looked whether the visitor has looked at the order: its fee was shown before
+ * The wallet's request in ms since the click, and each endpoint's number of requests.
+ * @param looked whether the page has shown the fee before
  */
 async function press(endpoints: readonly Told[], looked = true) {
   const { transport, requests } = network(endpoints);
@@ -235,7 +235,7 @@ it("a silent one of two endpoints is waited for 3 s after the other's answer", a
 });
 
 it("endpoints that are more than 4 minutes apart are not compared: nothing is sent", async () => {
-  // By the visitor's clock, which is wrong, both are old.
+  // Both blocks are old by the visitor's clock, which is wrong.
   expect(await press([{ age: 3_600 }, { age: 3_841 }])).toEqual({
     askedAt: null,
     words: refused("the newest block"),

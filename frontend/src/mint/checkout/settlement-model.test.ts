@@ -21,8 +21,8 @@ import { createMintStore, type MintStore, type MintStorePorts } from "./mint-sto
 import { isOpen } from "./purchase-journal.ts";
 
 /**
- * Random histories of purchases, blocks and endpoints. No purchase is told as not made if it was made, nor the reverse, no sale is
- * told twice, and no wallet is asked while a purchase of this browser is open.
+ * Random histories of purchases, blocks and endpoints. The page reports each purchase truly, and no sale twice.
+ * It asks no wallet while a purchase of this browser is open.
  */
 
 const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 1_000);
@@ -33,16 +33,16 @@ const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n };
 interface Setting {
   readonly endpoints: 1 | 2 | 3;
   readonly faulty: number;
-  /** Of three endpoints, whether another one's receipts and logs may be late as well. */
+  /** Whether a second of three endpoints may have late receipts and logs too. */
   readonly twoLate: boolean;
   readonly byContract: boolean;
-  /** Whether a contract's execution names the hash that the page was given, as a Safe's does. */
+  /** Whether a contract's execution names the page's hash, like a Safe's. */
   readonly named: boolean;
 }
 
 interface Asked {
   readonly order: number;
-  /** The wallet's answer to the page; `null` until it answers. */
+  /** `null` until the wallet answers. */
   hash: string | null;
   heard: boolean;
   readonly transactions: Set<string>;
@@ -54,7 +54,7 @@ interface Told {
   readonly outcome: Purchase | MintFailure;
 }
 
-/** The place of a purchase among those that were asked for, carried along with it. */
+/** A purchase's index among all requests. */
 interface Numbered {
   readonly place: number;
 }
@@ -71,7 +71,7 @@ class World {
   readonly setting: Setting;
   view: View = {};
   chunkIsGone = false;
-  /** A purchase that no endpoint has seen can't be told from an equal one of another device: only one of them in a world. */
+  /** A world has private purchases or another device's, not both, because the page cannot tell equal ones apart. */
   only: "private" | "elsewhere" | null = null;
   tabs: MintStore[] = [];
   lateHistory = 0;
@@ -117,7 +117,7 @@ class World {
     return this.asked.filter(({ hash }) => hash === null);
   }
 
-  /** One that is replaced before an endpoint has seen it is as good as private. */
+  /** A purchase replaced before any endpoint saw it counts as private. */
   mayReplace({ order }: Asked): boolean {
     const stored = this.browser.unsettled.find(({ pending }) => placeOf(pending) === order);
     if (this.setting.byContract || typeof stored?.pending.nonce === "number") return true;
@@ -219,7 +219,7 @@ class World {
         heard: false,
         transactions: new Set(),
         answer: (approved) => {
-          // The page that asked may be gone: then nothing is heard.
+          // A closed page never hears the answer.
           asked.heard = !isLeft();
           if (approved === null) {
             asked.hash = "rejected";
@@ -262,7 +262,7 @@ class World {
       if (bought !== null) wrong(JSON.stringify(bought, text));
       return;
     }
-    // Some purchases are known by their order only: then it is a sale of this account, and told once.
+    // A purchase known only by its order may be any sale of this account, reported once.
     const told = JSON.stringify(outcome, text);
     const isOwn = told === JSON.stringify(bought, text);
     const isReal = this.sales.some((sale) => JSON.stringify(sale, text) === told);
@@ -276,7 +276,7 @@ class World {
     if (alike.length > 0) wrong("told of another purchase before");
   }
 
-  /** Whether an answer was lost, so that an equal purchase can't be told from it. */
+  /** True if a wallet's answer was lost: that purchase looks like any equal one. */
   get #hasLost(): boolean {
     return this.asked.some(({ hash, heard }) => hash !== null && !heard);
   }
@@ -397,7 +397,7 @@ const steps = fc.oneof(
     arbitrary: fc.constant(
       named("another device buys the same", (world) => {
         const { chain, setting } = world;
-        // It can't be told from a contract's purchase that names nothing either.
+        // The page cannot tell it from a contract's purchase that names no hash.
         if (world.only === "private" || (setting.byContract && !setting.named)) return;
         world.only = "elsewhere";
         const sale = { buyer: BUYER, quantity: 2, paid: 2n };
@@ -532,7 +532,7 @@ it(
           const world = new World(setting);
           for (const step of course) {
             await step(world);
-            // No two presses come in the same millisecond.
+            // No two clicks share a millisecond.
             await vi.advanceTimersByTimeAsync(1);
           }
           await world.end();
@@ -543,11 +543,10 @@ it(
       ),
       {
         numRuns: RUNS,
-        // The same courses each time, unless the bench asks for others.
         seed: Number(process.env.SETTLEMENT_SEED ?? 1),
       },
     );
-    // Which of these come, and whether, is chance.
+    // A random run may log either warning, or none.
     for (const [warning] of vi.mocked(console.warn).mock.calls) {
       expect([
         "A purchase could not be followed",

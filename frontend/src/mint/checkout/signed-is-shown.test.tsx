@@ -26,7 +26,7 @@ import { MintPage } from "../MintPage.tsx";
 import { type CheckoutPorts, checkoutWith } from "./Checkout.tsx";
 import { createMintStatus } from "./mint-status.ts";
 
-/** The wallet gets the order that the page shows, for a thousand prices, quantities and estimates. */
+/** The wallet gets the order that the page shows, for 1,000 prices, quantities and estimates. */
 
 const QUOTES = 500;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -131,7 +131,7 @@ it.each(["", "?a=welcome5"])(
       const quantity = 1 + below(maxPerPurchase);
       chain.priceOfOne = BigInt(1 + below(50_000_000)) * priceStep;
       chain.estimate = BigInt(21_000 + below(500_000));
-      // Another quantity first, so that the page asks about this one, whatever it was before.
+      // Another quantity comes first, because only a change makes the page ask.
       for (const typed of [(quantity % maxPerPurchase) + 1, quantity]) {
         fireEvent.change(find("#quantity"), { target: { value: String(typed) } });
         await pass(130);
@@ -151,7 +151,7 @@ it.each(["", "?a=welcome5"])(
       const { from, to, value, data, gas, chainId } = signed.at(-1) ?? {};
       const call = ticket.parseTransaction({ data: data ?? "0x" });
       const wei = BigInt(value ?? 0);
-      // Nothing is rounded away: six decimals say it to the wei.
+      // Six decimals show these prices to the wei.
       expect(shownPrice).toBe(money(wei));
       expect(wei % 10n ** 12n).toBe(0n);
       expect(shownLine).toBe(`you will buy ${call?.args.amount} x ${noun}`);

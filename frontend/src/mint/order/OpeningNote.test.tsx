@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const paused = (totalSupply = 0n) => fakeSale({ totalSupply, paused: true });
 
-/** What of a look's pause is chance: from 0 to less than 1. */
+/** The random part of the pause between polls: 0 to less than 1. */
 let chance = 0;
 let calm = false;
 let hidden = false;
@@ -31,7 +31,7 @@ function setHidden(next: boolean) {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** Opens the page so long before the hour, before a contract that stays paused. */
+/** Opens the page `before` ms ahead of the hour; the contract stays paused. */
 function open(before: number, { answers = true, sold = 0n } = {}) {
   vi.setSystemTime(OPENS - before);
   const looks: number[] = [];
@@ -44,7 +44,7 @@ function open(before: number, { answers = true, sold = 0n } = {}) {
   return { looks, text: () => page.container.textContent, page };
 }
 
-/** In steps: effects run between them, and set timers of their own. */
+/** Advances in steps, because effects between them set timers. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 750) {
     await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 750)));

@@ -17,9 +17,9 @@ import { createMintStatus } from "../checkout/mint-status.ts";
 import { MintPage } from "../MintPage.tsx";
 
 /**
- * Visitors change the quantity faster than networks answer, and networks answer late, twice in the wrong order, or
- * never, while the owner changes the price. Whatever the order of it all: the price shown is never another quantity's,
- * nor is an older price shown again after a newer one, and the answer to the page's last question is always shown.
+ * The visitor changes the quantity and the owner the price, while answers arrive late, out of order or never.
+ * The page never shows another quantity's price, nor an older price after a newer one.
+ * It always shows the answer to its last request.
  */
 
 const RUNS = 500;
@@ -27,20 +27,19 @@ const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
 const asleep: WalletState = { status: "asleep" };
 
-/** So close to each other that no two quantities ever have the same price. */
+/** Prices this close never make two quantities cost the same. */
 const priceOfOne = (change: number) => BigInt(2_500 + change) * collection.priceStep;
 
-/** A request of the page that has no answer yet. */
 interface Question {
   readonly sale: Sale;
   answer(sale: Sale): void;
   fail(): void;
 }
 
-/** A reader whose answers come when the test says so, with what the chain was like when it was asked. */
+/** Answers on command, with the chain's state at the time of the request. */
 class SlowChain implements TicketReader {
   priceChanges = 0;
-  /** What was asked last, `null` once the visitor has done something that makes the page ask anew. */
+  /** The last request; `null` after an action that makes the page ask again. */
   awaited: Question | null = null;
   readonly open: Question[] = [];
 
@@ -53,7 +52,6 @@ class SlowChain implements TicketReader {
     });
   }
 
-  /** Takes one of the open questions, if there is any. */
   take(which: number): Question | undefined {
     return this.open.splice(which % Math.max(1, this.open.length), 1)[0];
   }
@@ -96,14 +94,12 @@ class Visit {
     );
   }
 
-  /** Types a quantity. */
   choose(quantity: number): void {
     this.chain.awaited = null;
     const input = this.#element<HTMLInputElement>("#quantity");
     fireEvent.change(input, { target: { value: String(quantity) } });
   }
 
-  /** Presses one of the stepper's buttons. */
   step(direction: "Increase" | "Decrease"): void {
     this.chain.awaited = null;
     fireEvent.click(this.#element(`[aria-label="${direction} quantity"]`));
@@ -115,24 +111,22 @@ class Visit {
     fireEvent(document, new Event("visibilitychange"));
   }
 
-  /** The price on the page; `null` when there is none. */
   get price(): string | null {
     return this.#page.container.querySelector(".price")?.textContent ?? null;
   }
 
-  /** What the present quantity costs after so many changes of the price. */
+  /** The current quantity's price after this many price changes. */
   priceAfter(changes: number): string {
     const [, quantity = "0"] = /buy (\d+) x/.exec(this.#page.container.textContent ?? "") ?? [];
     const normal = priceOfOne(changes) * BigInt(quantity);
     return money(this.#search === "" ? normal : discounted(normal));
   }
 
-  /** Says that this answer has to be what is shown next. */
+  /** The next check must find this answer's price. */
   expect({ quote }: Sale): void {
     this.#expected = money(quote.payable);
   }
 
-  /** The property. */
   check(): void {
     if (this.#expected !== null) expect(this.price).toBe(this.#expected);
     this.#expected = null;
@@ -146,7 +140,7 @@ class Visit {
     this.#newestShown = shown;
   }
 
-  /** Everything is answered from now on, until the page has what it wants. */
+  /** Answers every open request, and those that follow. */
   async settle(): Promise<void> {
     this.look(false);
     for (let round = 0; round < 3; round += 1) {

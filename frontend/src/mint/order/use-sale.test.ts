@@ -9,7 +9,7 @@ import type { TicketReader } from "../../chain/sale/reader.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { useSale } from "./use-sale.ts";
 
-/** What the page's own tests can't order: a read that is under way while the mint flow brings a newer one. */
+/** The page's tests can't order these events: the mint flow brings a newer sale during a read. */
 
 const REFRESH_MS = 30_000;
 const PAUSED_REFRESH_MS = 45_000;
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** After the first answer, with the next read under way. */
+/** The state after the first answer, during the next read. */
 async function refreshing() {
   const reads: Deferred<Sale>[] = [];
   const reader: TicketReader = {
@@ -62,7 +62,6 @@ it("shows no price once its newest read has failed", async () => {
   expect(view()).toMatchObject({ failed: true, quote: null });
 });
 
-/** Follows a reader that answers at once, as the test says. */
 function following(answer: TicketReader["readSale"], code: string | null = null) {
   const readSale = vi.fn<TicketReader["readSale"]>(answer);
   const reader: TicketReader = { readSale };
@@ -72,7 +71,6 @@ function following(answer: TicketReader["readSale"], code: string | null = null)
   return { ...hook, readSale, view: () => hook.result.current };
 }
 
-/** Effects run between the steps, and may set timers of their own. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe("when it asks", () => {

@@ -18,10 +18,10 @@ import { confirmRefusal } from "../../chain/sale/confirm-refusal.ts";
 import { createTicketReader } from "../../chain/sale/reader.ts";
 import { useSale } from "./use-sale.ts";
 
-/** The requests of a three-minute visit to all endpoints. A sale day has a million visits. */
+/** All requests of a three-minute visit. A sale day has a million visits. */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-/** With what it takes the page to ask. */
+/** Includes a second for the requests. */
 const VISIT_MS = 3 * 60_000 + 1_000;
 const MOST_REQUESTS = 7;
 const MOST_BYTES = 6_000;
@@ -43,7 +43,7 @@ const VISITS: readonly [
 
 installFakeClock();
 
-/** @returns what `useSale` shows in the end, and what it took */
+/** @returns the last sale shown, the number of requests and the gzipped bytes */
 async function visit(endpoints: number, code: string | null, told: Told) {
   let bytes = 0;
   const behave: Behaviour = (body, count) => {

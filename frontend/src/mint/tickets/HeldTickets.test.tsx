@@ -76,7 +76,7 @@ function open(
   return { ...page, held, loadPictures, preload, change };
 }
 
-/** React runs an effect like this one after the numbers are painted, and in the order of the page. */
+/** React runs this effect after it paints the numbers, in page order. */
 function Painted({
   tokenIds,
   onPainted,
@@ -501,7 +501,7 @@ describe("a ticket", () => {
     world: Partial<World> = {},
     network?: (typeof networks)["mainnet" | "localhost"],
   ) {
-    // The same object, so that a test can change what it says.
+    // Keep the object, because a test may change its answers.
     const page = open(Object.assign(world, { numbers: world.numbers ?? [7n, 8n] }), network);
     await show();
     fireEvent.click(screen.getByRole("button", { name: "Ticket #7" }));
@@ -525,14 +525,14 @@ describe("a ticket", () => {
     ]);
     fireEvent.click(dialog.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
-    // So that the browser gives the focus back.
+    // Browsers restore the focus on close().
     expect(dialogs.close).toHaveBeenCalled();
   });
 
   it("closes as the browser closes it, at Escape", async () => {
     await opened();
     act(() => (screen.getByRole("dialog") as HTMLDialogElement).close());
-    // A closed one that is left there has no role.
+    // A closed dialog has no role.
     expect(document.querySelector("dialog")).toBeNull();
   });
 

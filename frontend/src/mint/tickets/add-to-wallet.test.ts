@@ -5,7 +5,7 @@ import { addToWallet, mayAdd } from "./add-to-wallet.ts";
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const { base } = networks;
 
-/** A wallet on this chain, that answers so to what it is asked to list. */
+/** `answer` replies to the request to list a ticket. */
 function wallet(answer: () => unknown, chainId: unknown = "0x2105") {
   return {
     request: vi.fn(async ({ method }: { method: string }) =>
@@ -67,7 +67,7 @@ it.each([
   const asked = wallet(thrown({ code, message: "Call 0800-THIEF" }));
   expect(await add(asked)).toBe("notNow");
   expect(mayAdd(asked)).toBe(true);
-  // Some tell it at the first question.
+  // Some wallets fail at the first request.
   const provider = { request: vi.fn().mockRejectedValue({ code }) };
   expect(await addToWallet(provider, base, TICKET, 1234n)).toBe("notNow");
   expect(provider.request).toHaveBeenCalledOnce();

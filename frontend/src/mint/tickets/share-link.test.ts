@@ -11,7 +11,7 @@ function browser(parts: object): void {
 const abort = () => Object.assign(new Error("closed"), { name: "AbortError" });
 
 it("hands text and link to the device's share sheet, and copies nothing", async () => {
-  // A browser's own refuses to be called without its navigator.
+  // A browser's `share` throws unless `this` is the navigator.
   const share = vi.fn(async function (this: unknown) {
     expect(this).toBe(navigator);
   });
