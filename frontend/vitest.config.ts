@@ -7,7 +7,7 @@ import type { InlineConfig } from "vitest/node";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs the page's own modules against a real local node of the project's own: its tests set that chain back. */
+/** Runs the page's modules against a local node of the project's own, because its tests reset that chain. */
 const chain = (name: string, include: string) => ({
   test: {
     name,
@@ -21,7 +21,6 @@ const chain = (name: string, include: string) => ({
   },
 });
 
-/** These need no chain. */
 const unit = (name: string, setupFiles: readonly string[], test: InlineConfig) => ({
   plugins: [react()],
   test: {
@@ -36,7 +35,7 @@ const unit = (name: string, setupFiles: readonly string[], test: InlineConfig) =
 
 const TESTS = ["src/**/*.test.{ts,tsx}", "local/**/*.test.ts", "build/**/*.test.ts"];
 
-/** What a file does to its document can't be taken back. */
+/** A test file can't undo its changes to a document. */
 const needsContext = (file: string) =>
   readFileSync(path.join(import.meta.dirname, file), "utf8").startsWith(
     "// @vitest-environment jsdom",
@@ -47,13 +46,13 @@ const inContext = globSync(TESTS, { cwd: import.meta.dirname }).filter(needsCont
 export default defineConfig({
   test: {
     projects: [
-      // One process for all of them.
+      // All of these share one process.
       unit("unit", ["../test/frontend/support/one-process.ts"], {
         include: TESTS,
         exclude: inContext,
         isolate: false,
       }),
-      // For each a context of its own: globals, built-in objects, modules and, if it asks for one, a document.
+      // Each file gets its own context: globals, built-in objects, modules and, if it asks for one, a document.
       unit("unit-context", [], { include: inContext, pool: "vmForks" }),
       chain("chain", "test/frontend/!(held-tickets|price-feed).test.ts"),
       chain("tickets", "test/frontend/held-tickets.test.ts"),

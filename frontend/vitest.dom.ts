@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** For tests with a document, which begin with `// @vitest-environment jsdom`. Others need none of what this loads. */
+/** For tests with a document, which begin with `// @vitest-environment jsdom`. Other tests skip these imports. */
 if (typeof document !== "undefined") {
   await import("@testing-library/jest-dom/vitest");
   const { cleanup } = await import("@testing-library/react");
   const { ReadableStream } = await import("node:stream/web");
 
-  // Browsers have them, jsdom has not.
+  // Browsers have these, jsdom has not.
   Object.assign(globalThis, { ReadableStream });
   window.matchMedia ??= (media) =>
     Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
   Element.prototype.scrollIntoView ??= () => undefined;
   window.scrollBy = () => undefined;
 
-  // Testing Library detects fake timers by Jest's global only, and would wait on a clock that stands still.
+  // Testing Library detects fake timers only by Jest's global. Without it, it would wait on a stopped clock.
   beforeEach(() => {
     vi.stubGlobal("jest", { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
   });

@@ -4,7 +4,7 @@ import react from "@vitejs/plugin-react";
 import { build } from "vite";
 
 /**
- * Builds the gallery alone: it needs no chain, no deployment and no settings. It has React's warnings, as from the development
+ * Builds only the gallery, which needs no chain, deployment or settings. It has React's warnings like the development
  * server, and loads in fewer requests.
  */
 export async function buildGallery(outDir: string): Promise<void> {
@@ -14,7 +14,7 @@ export async function buildGallery(outDir: string): Promise<void> {
     root,
     base: "./",
     mode: "development",
-    // A test runner has a value of its own.
+    // A test runner sets another value.
     define: { "process.env.NODE_ENV": '"development"' },
     plugins: [react()],
     logLevel: "error",
@@ -30,7 +30,7 @@ export async function buildGallery(outDir: string): Promise<void> {
   await inlineStyles(path.resolve(outDir));
 }
 
-/** The style sheet stands in the HTML, as in a build of the page. */
+/** Inlines the style sheet into the HTML, as in a build of the page. */
 async function inlineStyles(folder: string): Promise<void> {
   const file = path.join(folder, "gallery.html");
   const html = await readFile(file, "utf8");

@@ -22,7 +22,7 @@ import { BUYER, type GalleryState, RECIPIENT, SOLD } from "./states.ts";
 
 const PRICE = 50_000_000_000_000_000n;
 const HASH = `0x${"ab12".repeat(16)}`;
-/** About 120,000 gas at 1.4 gwei. */
+/** About 120,000 gas at 1.4 gwei, in wei. */
 const FEE = 168_000_000_000_000n;
 /** The states in which the wallet does not answer. */
 const ASKING: readonly string[] = ["sending", "sendingLate", "stopped"];
@@ -36,7 +36,7 @@ export interface Fakes {
   readonly readNext: ReadNext;
 }
 
-/** A chain and a wallet that do only what the state says. */
+/** A chain and a wallet that behave only as the state says. */
 export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fakes {
   const walletState: WalletState = state.wallet ?? { status: "asleep" };
   const provider: Eip1193Provider = {
@@ -170,7 +170,7 @@ const TRAITS = [
   { name: "Lights on", value: "4" },
 ];
 
-/** What the browser remembers in this state. */
+/** The browser's stored purchases in this state. */
 function journalOf(state: GalleryState): PurchaseJournal {
   let intents = intentsIn(state);
   return {
@@ -241,7 +241,7 @@ function forAnother(purchase: PendingPurchase): PendingPurchase {
   return { ...purchase, order: { ...purchase.order, recipient: RECIPIENT } };
 }
 
-/** In place of the contract's picture. */
+/** Replaces the contract's picture. */
 function pictureOf(tokenId: bigint): string {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path fill="#efe3cf" d="M0 0h96v96H0z"/>` +
@@ -250,7 +250,7 @@ function pictureOf(tokenId: bigint): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Without ethers: what is typed is an address, or else a name. */
+/** Works without ethers: a text is an address, or otherwise a name. */
 function recipientsOf({ canHold = true, nameAnswer }: GalleryState): Recipients {
   return {
     read: (text) => {

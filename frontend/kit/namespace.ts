@@ -1,2 +1,2 @@
-/** The kit's name for chains like Ethereum (CAIP-2). */
+/** The kit's name for Ethereum-like chains (CAIP-2). */
 export const NAMESPACE = "eip155";

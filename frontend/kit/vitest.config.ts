@@ -8,9 +8,9 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["*/*.test.ts"],
-    // Else Node would load AppKit itself, without its patches.
+    // Otherwise Node would load AppKit itself, without its patches.
     server: { deps: { inline: [/@reown\/appkit/] } },
-    // A test changes the kit's modules and its document, so each file has a context of its own.
+    // Each file has its own context, because tests change the kit's modules and the document.
     pool: "vmForks",
     setupFiles: ["../../test/frontend/support/quiet.ts", "../vitest.dom.ts"],
     unstubEnvs: true,

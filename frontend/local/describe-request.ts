@@ -35,7 +35,7 @@ export function describeTransaction(transaction: Transaction, symbol: string): D
   ];
 }
 
-/** The contracts change during development, so unknown calls are shown raw. */
+/** Unknown calls are shown raw, because the contracts change during development. */
 function describeCall(data: string): Detail[] {
   if (data === "0x") return [];
   const call = Ticket__factory.createInterface().parseTransaction({ data });

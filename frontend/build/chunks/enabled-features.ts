@@ -5,7 +5,7 @@ import { readWalletFeatures, type WalletFeature } from "../settings/wallet-featu
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** The features of the kit that a deployer has turned on for this network. */
+/** The kit's features that a deployer has turned on for this network. */
 export function enabledFeatures(mode: string): readonly WalletFeature[] {
   const env = readPageEnv(networkOf(mode), ROOT);
   return readWalletFeatures(env, env.VITE_REOWN_PROJECT_ID || null).enabled;

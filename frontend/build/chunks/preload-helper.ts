@@ -6,8 +6,8 @@ const HELPER_ID = "\0vite/preload-helper.js";
 const OWN = path.resolve(import.meta.dirname, "../../src/preload-chunks.ts");
 
 /**
- * Replaces Vite's helper, which is three times the size, loads style sheets too, and imports chunks that may be missing,
- * by `src/preload-chunks.ts`. Fails a build that breaks its assumptions.
+ * Replaces Vite's helper with `src/preload-chunks.ts`. Vite's is three times the size, also loads style sheets, and
+ * imports chunks that may be missing. Fails a build that breaks its assumptions.
  */
 export function preloadHelper(): Plugin {
   return {

@@ -12,7 +12,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const PACKAGES = path.resolve(fileURLToPath(import.meta.resolve("react/package.json")), "../..");
 
-/** Gives React to a build as ES modules, so that what the page does not use of it is dropped. */
+/** Gives React to a build as ES modules, because a bundler can drop the unused parts of those. */
 export function reactModules(): Plugin {
   const files = new Map(
     Object.entries(FILES).map(([entry, file]) => [entry, path.join(PACKAGES, file)]),
@@ -29,8 +29,8 @@ export function reactModules(): Plugin {
 }
 
 /**
- * A CommonJS file in the form of React's, as an ES module: it starts with its `require` calls, and each export is first
- * assigned at the top level. @throws for any other form
+ * Turns a CommonJS file of React's form into an ES module. It must start with its `require` calls, and first assign
+ * each export at the top level. @throws for any other form
  */
 export function toModule(code: string): string {
   const declared = new Set<string>();

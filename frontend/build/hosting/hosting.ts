@@ -13,7 +13,7 @@ const HEADERS = {
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
 const PAGE = { "Cache-Control": "no-cache" };
-/** Their names change with their content. */
+/** The file names change with their content. */
 const ASSETS = { "Cache-Control": "public, max-age=31536000, immutable" };
 
 /** Keyed by path, in the syntax of `_headers`. A file gets the headers of every matching rule. */
@@ -24,7 +24,7 @@ export const HEADER_RULES: Readonly<Record<string, Readonly<Record<string, strin
   "/assets/*": ASSETS,
 };
 
-/** Hosts read these and don't serve them. */
+/** Hosts read these files and don't serve them. */
 export const HOST_FILES: readonly string[] = ["_headers", "vercel.json", ".htaccess"];
 
 /** Writes the headers into the build in the formats of Netlify and Cloudflare Pages, Vercel, and Apache. */

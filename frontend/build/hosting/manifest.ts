@@ -10,8 +10,8 @@ import { HEADER_RULES, HOST_FILES } from "./hosting.ts";
 const MANIFEST = "build-manifest.json";
 
 /**
- * Records the build: the network, the SHA-256 of every served file and of every file that only hosts read, and the headers
- * that those configure. With it `npm run check:site` finds what a host, or an attacker who controls it, has changed.
+ * Records the build: the network, the SHA-256 of every served file and of every file that only hosts read, and their
+ * headers. With it `npm run check:site` finds files that a host, or an attacker who controls it, has changed.
  */
 export function manifest(): Plugin {
   let config: ResolvedConfig;
@@ -23,7 +23,7 @@ export function manifest(): Plugin {
     configResolved(resolved) {
       config = resolved;
     },
-    // Not reached by a build that fails, which is closed all the same.
+    // A failed build does not reach this hook, but still closes.
     writeBundle: {
       sequential: true,
       order: "post",
@@ -31,7 +31,7 @@ export function manifest(): Plugin {
         isWritten = true;
       },
     },
-    // The last hook: other plugins edit the output before it.
+    // The last hook, because other plugins edit the output before it.
     closeBundle: {
       sequential: true,
       order: "post",

@@ -4,7 +4,7 @@ import { readPageEnv } from "../../../scripts/shared/site-url.ts";
 import { networkOf } from "../settings/settings.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** An address and the last day on which it holds, as in "mailto:security@tickets.example 2027-06-30". */
+/** A contact and its last valid day, as in "mailto:security@tickets.example 2027-06-30". */
 const CONTACT = /^((?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)) (\d{4}-\d\d-\d\d)$/;
 
 /** Writes `security.txt` (RFC 9116) into a build, if `VITE_SECURITY_CONTACT` is set. */
@@ -15,7 +15,7 @@ export function securityTxt(): Plugin {
     apply: "build",
     configResolved({ mode }) {
       contact = readPageEnv(networkOf(mode), ROOT).VITE_SECURITY_CONTACT;
-      // A malformed one stops the build before it has begun.
+      // A malformed setting stops the build before it starts.
       if (contact) securityText(contact);
     },
     generateBundle() {
@@ -25,7 +25,7 @@ export function securityTxt(): Plugin {
   };
 }
 
-/** The day is in the setting, because a build has to give the same bytes on any day. */
+/** The setting names the day, because a build must give the same bytes on any day. */
 export function securityText(setting: string): string {
   const [, address, day = ""] = CONTACT.exec(setting) ?? [];
   const expires = new Date(`${day}T23:59:59Z`);

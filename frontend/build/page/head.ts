@@ -11,14 +11,14 @@ const SLOTS: Readonly<Record<string, string>> = {
 export function head(): Plugin {
   return {
     name: "head",
-    // The development server has the gallery's page, too.
+    // The development server also serves the gallery's page.
     transformIndexHtml: (html, { path }) => (path === "/index.html" ? fillHead(html) : html),
   };
 }
 
 /**
- * `index.html` with its slots filled.
- * @throws Error if a slot is missing, or is none that is known
+ * Fills the slots of `index.html`.
+ * @throws Error if a slot is missing or unknown
  */
 export function fillHead(html: string): string {
   const missing = new Set(Object.keys(SLOTS));

@@ -1,12 +1,12 @@
 import type { Plugin } from "vite";
 
-/** Where the wallet kit's root style begins. */
+/** The file that begins the wallet kit's root style. */
 const THEME = /@reown[\\/]appkit-ui[\\/]dist[\\/]esm[\\/]src[\\/]utils[\\/]ThemeUtil\.js$/;
 const IMPORT = /@import url\('https:\/\/fonts\.googleapis\.com\/[^']*'\);/;
 
 /**
- * Takes the request to Google's fonts out of the wallet kit's style (`@reown/appkit-ui` 1.7.4), so that no visitor's address
- * goes there. The page's policy blocks it in a build; the development server has no such policy.
+ * Removes the request to Google's fonts from the wallet kit's style (`@reown/appkit-ui` 1.7.4), because it would send
+ * visitors' IP addresses there. A build's policy blocks it too; the development server has no such policy.
  */
 export function ownFonts(): Plugin {
   const strip: Pick<Plugin, "name" | "transform"> = {
@@ -20,7 +20,7 @@ export function ownFonts(): Plugin {
   };
 }
 
-/** @throws Error if the kit asks for its fonts in another way than it did */
+/** @throws Error if the kit requests its fonts in another way */
 export function withoutFonts(code: string): string {
   if (!IMPORT.test(code))
     throw new Error("The wallet kit's style imports its fonts in another way");

@@ -10,8 +10,8 @@ const PICTURE = {
 };
 
 /**
- * The tags of share cards (Open Graph, and X's additions). Their URLs must be absolute, so without the page's URL there
- * is no picture, rather than a broken one.
+ * The tags of share cards (Open Graph, and X's additions). Their URLs must be absolute. Without the page's URL they
+ * omit the picture, because a relative one would be broken.
  */
 export function shareTags(siteUrl: string | null): HtmlTagDescriptor[] {
   const tags = [

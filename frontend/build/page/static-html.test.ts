@@ -14,7 +14,7 @@ const PARTS: StaticParts = {
   noScript: "<p>$& needs a script</p>",
   guard: 'guard("$&$1")',
   templates: '<template id="copy">a copy</template>',
-  // What `String.replace` would read as a pattern of its own.
+  // `String.replace` would read this as a pattern.
   primer: 'prime("$&$1")',
   files: new Map([
     ["assets/index.js", Buffer.from("entry()")],

@@ -1,27 +1,22 @@
 import { createHash } from "node:crypto";
 
-/** The parts that a build adds to Vite's HTML. */
 export interface StaticParts {
-  /** The prerendered page. */
   readonly page: string;
-  /** What follows it. */
   readonly footer: string;
-  /** The contents of the page's `<noscript>`. */
   readonly noScript: string;
   readonly templates: string;
-  /** The inline script before every other. */
+  /** The first inline script. */
   readonly guard: string;
-  /** The inline script that follows the page. */
   readonly primer: string;
-  /** The build's files, by their path. */
+  /** Keyed by path. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** The content security policy, given the text of each inline script. */
+  /** Takes the text of each inline script. */
   policyOf(inlineScripts: readonly string[]): string;
 }
 
 const CHARSET = '<meta charset="utf-8" />';
 
-/** @throws if a place in the HTML is missing or there twice, and if a script would be loaded without its hash */
+/** @throws if a place in the HTML is missing or occurs twice, or if a script has no hash */
 export function staticHtml(shell: string, parts: StaticParts): string {
   const { footer, guard, primer, templates, files, policyOf } = parts;
   const read = (url: string) => {
@@ -50,7 +45,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
     '<div id="root"></div>',
     () => `<div id="root">${page}</div>${footer}${templates}<script>${primer}</script>`,
   );
-  // The encoding stays first: browsers look for it in the first 1,024 bytes.
+  // The encoding stays first, because browsers look for it in the first 1,024 bytes.
   html = replaceOnce(html, CHARSET, () => "");
   html = replaceOnce(
     html,
@@ -67,7 +62,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
   return html;
 }
 
-/** @throws if the place is not there, or is there more than once */
+/** @throws if the place is missing or occurs more than once */
 export function replaceOnce(
   text: string,
   place: string | RegExp,

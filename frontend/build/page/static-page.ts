@@ -14,9 +14,9 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { staticHtml } from "./static-html.ts";
 
 /**
- * Makes the built page complete before its bundle arrives: the form prerendered, the style inline, and an inline primer
- * that inserts the link's words and starts the first read. Then restricts what may run: hashes of every script, and a
- * Content Security Policy that allows only those.
+ * Completes the built page before its bundle arrives: the prerendered form, the inline style, and an inline primer that
+ * inserts the link's words and starts the first read. Then adds each script's hash, and a Content Security Policy that
+ * allows only those scripts.
  * @param modulePlugins the bundle's plugins that change modules, for the HTML and the primer
  */
 export function staticPage(modulePlugins: () => PluginOption[]): Plugin {
@@ -82,7 +82,7 @@ async function prerenderedPage(config: ResolvedConfig, plugins: PluginOption[]) 
   return module.prerender(oldestBrowsers());
 }
 
-/** With short names and without indentation. The minifier's other steps write template literals, which are not ES5. */
+/** Shortens names and removes indentation only. The minifier's other steps write template literals, which ES5 lacks. */
 export function startGuard(root: string): string {
   const file = path.join(root, "src/start-guard.js");
   const { code } = minifySync(file, readFileSync(file, "utf8"), {
@@ -95,7 +95,7 @@ export function startGuard(root: string): string {
 
 const FIRST_READS = "virtual:first-reads";
 
-/** The primer as one classic script. */
+/** Bundles the primer into one classic script. */
 async function bundledPrimer(
   config: ResolvedConfig,
   plugins: PluginOption[],

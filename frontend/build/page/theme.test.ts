@@ -56,16 +56,16 @@ it("has every custom property that the page uses, and none that nothing uses", (
     .filter((file) => /\.(?:css|tsx?)$/.test(file) && !file.includes(".test."))
     .map((file) => readFileSync(path.join(SRC, file), "utf8"))
     .join("\n");
-  // `--wui-` is the wallet kit's own, for what a fix adds to its dialog.
+  // `--wui-` is the wallet kit's own prefix, for properties that a fix adds to its dialog.
   const used = new Set(styles.match(/(?<=var\()--(?!wui-)[\w-]+|(?<=Value\(")--[\w-]+/g));
   const defined = new Set(source.match(/--[\w-]+(?=:)/g));
-  // A component's own, such as the gap of its grid, is no part of the theme.
+  // A component's own properties, such as its grid's gap, are no part of the theme.
   for (const own of styles.match(/--[\w-]+(?=:)/g) ?? []) if (!defined.has(own)) used.delete(own);
   expect(used.size).toBeGreaterThan(15);
   expect([...used].sort()).toEqual([...defined].sort());
 });
 
-/** WCAG 2.2, success criteria 1.4.3 (text) and 1.4.11 (what has to be seen). */
+/** WCAG 2.2, success criteria 1.4.3 (text) and 1.4.11 (controls and graphics). */
 const TEXT = 4.5;
 const SEEN = 3;
 
@@ -98,7 +98,7 @@ describe.each(APPEARANCES.map((features) => [features.join(" and ") || "light", 
   "contrast, %s",
   (_, features) => {
     const theme = readTheme(features);
-    // Nothing has the keyboard on paper.
+    // Paper shows no focus.
     const pairs = PAIRS.filter(([, , least]) => least === TEXT || !features.includes("print"));
 
     it.each(pairs)("--%s on --%s is at least %d", (front, back, least) => {
@@ -115,12 +115,15 @@ it.each([[[]], [[DARK]]] as const)("more contrast is not less for any pair, %j",
   expect(less).toEqual([]);
 });
 
-/** What the kit's dialog puts under and over the accent (`appkit-common`'s ThemeUtil), and its own blue's contrast. */
+/**
+ * The colours that the kit's dialog puts under and over the accent (`appkit-common`'s ThemeUtil), and the contrast of
+ * its own blue.
+ */
 describe("the accent of the kit's dialog", () => {
   it.each([
     ["light", [], "#ffffff", TEXT],
     ["light, more contrast", [MORE], "#ffffff", TEXT],
-    // No colour has 4.5 with both white and this: 4.3 is the most. The kit's own has 3.9.
+    // No colour reaches 4.5 with both white and this; the maximum is 4.3. The kit's own blue has 3.9.
     ["dark", [DARK], "#121313", 3.9],
     ["dark, more contrast", [DARK, MORE], "#121313", 3.9],
   ] as const)("can be read as a ground and as text, %s", (_, features, background, least) => {
@@ -152,7 +155,7 @@ it("computes hues", () => {
   expect(between(null, 10)).toBe(0);
 });
 
-/** Degrees on the colour wheel; `null` for what is nearly grey, and has none. */
+/** Degrees on the colour wheel; `null` for a colour that is nearly grey. */
 function hue(colour: string): number | null {
   const [red = 0, green = 0, blue = 0] = channels(colour);
   const most = Math.max(red, green, blue);
@@ -178,7 +181,7 @@ it("computes the contrast that WCAG defines", () => {
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-/** WCAG's contrast ratio of two hexadecimal colours. */
+/** The WCAG contrast ratio of two hexadecimal colours. */
 function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);

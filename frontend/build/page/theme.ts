@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The one file that has colours and fonts. */
+/** The only file with colours and fonts. */
 const THEME_FILE = "frontend/src/ui/tokens.css";
 
-/** The file explains each colour beside it. */
+/** The theme's file explains each colour. */
 export const COLOURS = [
   "paper",
   "card",
@@ -35,23 +35,22 @@ const FEATURES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "p
 export type Feature = (typeof FEATURES)[number];
 
 const COMMENT = /\/\*.*?\*\//gs;
-/** The properties of the root, in a media query or in none. */
+/** The root's properties, inside or outside a media query. */
 const ROOT_RULE = /(?:@media ([^{]+)\{\s*:root\s*\{([^{}]*)\}\s*\}|:root\s*\{([^{}]*)\})/g;
-/** A browser's own parts, such as what is behind a dialog, do not inherit from the root in every browser. */
+/** A browser's own parts, such as a dialog's backdrop, do not inherit from the root in every browser. */
 const OTHER_RULE = /::backdrop\s*\{[^{}]*\}/g;
 const PROPERTY = /--([\w-]+):\s*([^;]+);/g;
 const SAME_AS = /^var\(--([\w-]+)\)$/;
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** The file's own text. */
 export function themeSource(): string {
   return readFileSync(path.resolve(import.meta.dirname, "../../..", THEME_FILE), "utf8");
 }
 
 /**
- * What the theme's custom properties are where the media features hold; by default in light colours on a screen.
+ * The theme's custom properties under these media features; by default in light colours on a screen.
  *
- * @throws if a property is missing, if a colour is not hexadecimal, and if the file has a rule that this can't read
+ * @throws if a property is missing, if a colour is not hexadecimal, or if the file has a rule that this can't read
  */
 export function readTheme(
   features: readonly Feature[] = [],
@@ -85,6 +84,6 @@ export function readTheme(
 
 function problem(what: string): Error {
   const message = `${THEME_FILE} ${what}`;
-  // Vite prints the stack; the message is enough.
+  // Vite prints the stack. The message is enough.
   return Object.assign(new Error(message), { stack: message });
 }

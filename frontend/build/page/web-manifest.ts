@@ -7,13 +7,13 @@ const TYPE = "application/manifest+json";
 const DARK = "(prefers-color-scheme: dark)";
 
 /**
- * What a browser shows of the page outside of it: the colour of its own bars, and name, colours and icons where the page
- * is installed. A build writes the manifest; the development server answers with it.
+ * Tells a browser the colour for its bars, and the name, colours and icons for an installed page. A build writes the
+ * manifest, and the development server serves it.
  */
 export function webManifest(): Plugin {
   return {
     name: "web-manifest",
-    // A theme that can't be read stops build and server before they have begun.
+    // An unreadable theme stops build and server before they start.
     configResolved() {
       headTags();
     },
@@ -29,7 +29,7 @@ export function webManifest(): Plugin {
   };
 }
 
-/** The manifest (W3C Web Application Manifest). It has one colour for every scheme: the light one's. */
+/** The manifest (W3C Web Application Manifest). It has one colour for every scheme, so the light scheme's. */
 export function manifestText(words: { readonly name: string; readonly summary: string }): string {
   const { name, summary } = words;
   const { paper } = readTheme();

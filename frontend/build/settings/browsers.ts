@@ -3,15 +3,15 @@ import path from "node:path";
 
 const FILE = path.resolve(import.meta.dirname, "../../package.json");
 
-/** A browser as browserslist names it, and the oldest version in which the page works. */
+/** A browser as browserslist names it, and the oldest version that can run the page. */
 export interface OldestBrowser {
   readonly browser: string;
   readonly version: string;
 }
 
 /**
- * The oldest browsers, from `browserslist` in the page's `package.json`. It alone says which: the build's target, the tests
- * and the start notice follow it.
+ * Reads the oldest browsers from `browserslist` in the page's `package.json`. The build's target, the tests and the
+ * start notice all use this list.
  * @throws Error if an entry is not "browser >= version"
  */
 export function oldestBrowsers(entries: readonly string[] = listed()): readonly OldestBrowser[] {

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { isFromElsewhere, isLocalRequest } from "../../../scripts/dev/local-request.ts";
 
-/** The development server answers requests from this machine's own pages, and navigations to it. */
+/** Lets the development server answer only requests from this machine's own pages, and navigations. */
 export function localOnly(): Plugin {
   return {
     name: "local-only",

@@ -2,8 +2,8 @@ import type { NetworkName } from "../../../networks.ts";
 import { isReadFrom } from "../../src/chain/tickets/folder-pictures.ts";
 
 /**
- * Reads `VITE_PICTURES_URL`: where the page reads a folder of pictures from.
- * @returns the folder's URL with a slash at its end; `null` if none is set
+ * Reads `VITE_PICTURES_URL`, the URL of a folder of pictures.
+ * @returns the URL with a slash at its end; `null` if none is set
  */
 export function readPicturesUrl(network: NetworkName, text: string | undefined): string | null {
   if (!text) return null;
@@ -28,8 +28,8 @@ export function readPicturesUrl(network: NetworkName, text: string | undefined):
 }
 
 /**
- * @param folder what the contract was deployed with, by its record; `null` for pictures that are drawn on chain
- * @returns what to say of a page that would show no pictures, or `null`
+ * @param folder the folder in the deployment's record; `null` for pictures drawn on chain
+ * @returns a warning if the page would show no pictures, or `null`
  */
 export function picturesWarning(folder: string | null, url: string | null): string | null {
   if (url === null || (folder !== null && isReadFrom(folder, url))) return null;

@@ -1,8 +1,8 @@
 import { type NetworkName, networks } from "../../../networks.ts";
 
 /**
- * Reads `VITE_PRICE_FEED`: where the page reads what the chain's coin is worth in US dollars.
- * @returns the address of a feed of Chainlink's; `null` for `none`, or if none is set and the network's row has none
+ * Reads `VITE_PRICE_FEED`, the feed of the chain coin's price in US dollars.
+ * @returns the address of a Chainlink feed; `null` for `none`, or if neither the setting nor the network's row has one
  */
 export function readPriceFeed(network: NetworkName, setting: string | undefined): string | null {
   if (!setting) return networks[network].priceFeed;

@@ -1,15 +1,15 @@
-/** Date, time and zone: without a zone it would be another hour for each visitor. */
+/** Requires a zone, because otherwise the hour would differ between visitors. */
 const ISO_8601 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Reads `VITE_SALE_OPENS`: when the sale is to open. The page counts down to it; the contract alone opens the sale.
+ * Reads `VITE_SALE_OPENS`, the announced opening. The page counts down to it; only the contract opens the sale.
  * @returns milliseconds since 1970; `null` if none is set
  */
 export function readSaleOpens(text: string | undefined): number | null {
   if (!text) return null;
   const [, local] = ISO_8601.exec(text) ?? [];
   const at = Date.parse(text);
-  // A day that its month doesn't have would be one of the next month.
+  // JavaScript reads a day past the month's end as one of the next month.
   if (local === undefined || Number.isNaN(at) || !isDate(local)) {
     throw new Error(
       `VITE_SALE_OPENS is not a date and time with its zone, such as 2026-12-01T18:00:00+01:00 or 2026-12-01T17:00:00Z: ${text}`,

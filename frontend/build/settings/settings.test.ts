@@ -54,12 +54,12 @@ function recordIn(file: string): DeploymentRecord {
 
 const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
-/** The page's settings in this mode, or the error that stops the build. */
+/** @returns the page's settings in this mode, or the error that stops the build */
 function settingsIn(mode: string): unknown {
   return exportOf("settings", "virtual:settings", mode);
 }
 
-/** The wallet kit's features in this mode, or the error that stops the build. */
+/** @returns the wallet kit's features in this mode, or the error that stops the build */
 function walletFeaturesIn(mode: string): unknown {
   return exportOf("walletFeatures", "virtual:wallet-features", mode);
 }
@@ -76,7 +76,7 @@ function exportOf(name: string, module: string, mode: string): unknown {
   return JSON.parse(new RegExp(`^export const ${name} = (.*);$`, "m").exec(code)?.[1] ?? "");
 }
 
-/** The tags that the page's head gets in this mode, as `key=value` or `rel=value`. */
+/** The tags of the page's head in this mode, as `key=value` or `rel=value`. */
 function headIn(mode: string): readonly string[] {
   const plugin = settings();
   const { configResolved, transformIndexHtml } = plugin;
@@ -104,7 +104,7 @@ const warn = vi.fn();
 
 beforeEach(() => {
   warn.mockClear();
-  // Overrides the developer's own environment; an empty variable counts as absent.
+  // Overrides the developer's own environment. An empty variable counts as absent.
   for (const name of [
     "VITE_REOWN_PROJECT_ID",
     "VITE_RPC_URLS",

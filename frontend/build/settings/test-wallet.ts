@@ -11,7 +11,7 @@ export function testWallet(): Plugin {
       {
         tag: "script",
         attrs: { type: "module", src: "/local/announce.ts" },
-        // Module scripts run in document order: this one runs before the page's own.
+        // Module scripts run in document order, so this one runs before the page's own.
         injectTo: "head-prepend",
       },
     ],

@@ -12,8 +12,8 @@ interface Link extends HTMLElement {
 }
 
 /**
- * "Copy link" of kit 1.7.4 says that it has copied before the browser has answered, says nothing if there is no link yet, and
- * looks the same when it is disabled.
+ * "Copy link" of kit 1.7.4 reports success before the browser has answered, says nothing if there is no link yet, and
+ * looks the same when disabled. This mends all three.
  */
 export async function copyLinkHonestly(words: {
   readonly copied: string;

@@ -2,9 +2,9 @@ import { ModalController, RouterController } from "@reown/appkit-controllers";
 import { inside } from "./each-element.ts";
 
 /**
- * Kit 1.7.4 focuses its dialog before that is rendered, so the focus stays on the page behind it, which can still be reached
- * by Tab, and is lost when the dialog closes. This moves the focus in, makes the page inert meanwhile, and gives the focus
- * back to what had it.
+ * Kit 1.7.4 focuses its dialog before rendering it, so the focus stays on the page behind it. Tab can still reach that
+ * page, and the focus is lost when the dialog closes. This moves the focus into the dialog, makes the page inert
+ * meanwhile, and finally returns the focus to its former element.
  */
 export function keepFocusInDialog(): void {
   let opener: Element | null = null;
@@ -14,13 +14,13 @@ export function keepFocusInDialog(): void {
     if (!ModalController.state.open || covered.length > 0) return;
     const modal = document.querySelector("w3m-modal");
     const card = modal && inside(modal, "wui-card");
-    // A dialog of the page's own stands above it until the page knows that this one is open.
+    // The page's own dialog stays above this one until the page knows that this one is open.
     if (card === null || document.querySelector("dialog[open]") !== null) {
       requestAnimationFrame(enter);
       return;
     }
     opener = document.activeElement;
-    // Frames stay: in one of them the embedded wallet asks its user.
+    // Frames stay active, because the embedded wallet asks its user in one of them.
     covered = [...document.body.children].filter(
       (part) => part !== modal && part.tagName !== "IFRAME" && !part.hasAttribute("inert"),
     );

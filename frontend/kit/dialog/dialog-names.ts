@@ -1,12 +1,12 @@
 import { inside, onEachElement } from "./each-element.ts";
 
-/** Controls that AppKit leaves unnamed. */
+/** Names for controls that AppKit leaves unnamed. */
 export interface DialogNames {
   /** The dialog in a view without a heading. */
   readonly unnamed: string;
-  /** A button with only an icon, by the kit's name of that. */
+  /** Buttons with only an icon, keyed by the kit's icon name. */
   readonly icons: Readonly<Record<string, string>>;
-  /** The switch that leaves only wallets that the provider has certified. */
+  /** The switch that shows only wallets certified by the provider. */
   readonly certified: string;
   readonly network: string;
 }
@@ -25,8 +25,8 @@ interface CertifiedSwitch extends HTMLElement {
 }
 
 /**
- * Kit 1.7.4 gives no accessible name to its dialog, nor to a control that has only an icon, and keeps a button in the order of
- * focus where it hides it.
+ * Kit 1.7.4 gives no accessible name to its dialog, or to controls with only an icon. It also keeps a hidden button in
+ * the tab order.
  */
 export function nameDialog({ unnamed, icons, certified, network }: DialogNames): void {
   void onEachElement<Header>("w3m-header", (header) => ({
@@ -56,7 +56,7 @@ export function nameDialog({ unnamed, icons, certified, network }: DialogNames):
       const button = inside(control, "button");
       button?.setAttribute("aria-label", certified);
       button?.setAttribute("aria-pressed", String(control.checked === true));
-      // A checkbox inside the button, which it only draws.
+      // A checkbox inside the button, for looks only.
       inside(control, "wui-switch")?.toggleAttribute("inert", true);
     },
   }));

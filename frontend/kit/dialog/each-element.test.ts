@@ -11,7 +11,7 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-/** @returns what each element's companion has been told */
+/** @returns the callbacks that each element's companion got */
 async function accompany() {
   const told = new Map<HTMLElement, string[]>();
   await onEachElement(NAME, (element) => {
@@ -25,7 +25,7 @@ async function accompany() {
   return told;
 }
 
-/** @returns an element of the kit that another one has in its shadow tree */
+/** @returns an element of the kit in another one's shadow tree */
 function show() {
   const dialog = document.createElement("div");
   const view = new View();

@@ -10,7 +10,10 @@ const DRAWINGS = [
   "wui-loading-thumbnail",
 ];
 
-/** Kit 1.7.4 draws without names, so browsers tell screen readers of a nameless image for each icon. */
+/**
+ * Kit 1.7.4 gives its icons no name, so browsers announce each to screen readers as an image without a name. This hides
+ * them.
+ */
 export function hideDrawings(): void {
   for (const name of DRAWINGS) {
     void onEachElement(name, (drawing) => ({

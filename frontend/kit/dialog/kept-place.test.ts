@@ -21,13 +21,13 @@ beforeEach(async () => {
 afterEach(async () => {
   state.open = false;
   await told();
-  // What still watches the page sees that the visitor has gone on.
+  // An observer of the page still sees that the visitor has moved on.
   button("quantity").focus();
   page.append("");
   await told();
 });
 
-/** The kit, and what watches the page, tell of a change a moment later. */
+/** Waits a moment, because the kit and the observer report a change late. */
 const told = () => new Promise((resolve) => setTimeout(resolve));
 
 async function close() {
@@ -35,7 +35,7 @@ async function close() {
   await told();
 }
 
-/** Another button comes where the other one was, as once a wallet is connected or left. */
+/** Replaces a button, as the page does once a wallet is connected or left. */
 async function replaced(name: string) {
   const next = document.createElement("button");
   next.className = "button";
@@ -50,7 +50,7 @@ it("goes to what takes the place of the button that the dialog was opened with",
   expect(document.activeElement).toBe(button("connect"));
   await replaced("mint");
   expect(document.activeElement).toBe(button("mint"));
-  // A page that scrolls by itself is another place too.
+  // A focus that scrolled the page would move the visitor away.
   expect(focus).toHaveBeenLastCalledWith({ preventScroll: true });
   await replaced("connect");
   expect(document.activeElement).toBe(button("connect"));
@@ -75,7 +75,7 @@ it.each(["first", "only then"])("is where the visitor goes: the page changes %s"
   await told();
   await replaced("mint");
   expect(document.activeElement).toBe(button("quantity"));
-  // Nor later, where nothing has the focus.
+  // Also later, when nothing has the focus.
   button("quantity").blur();
   await replaced("connect");
   expect(document.activeElement).toBe(document.body);

@@ -1,9 +1,9 @@
 import { ModalController } from "@reown/appkit-controllers";
 
 /**
- * A visitor who has connected finds no Connect Wallet any more, to which kit 1.7.4's dialog gives the focus back. This hands it
- * on to what takes the place of that, as long as the visitor does not go on.
- * @param successor selects that
+ * Kit 1.7.4's dialog returns the focus to Connect Wallet, which disappears once the visitor has connected. This moves
+ * the focus to the button's replacement, unless the visitor has moved on.
+ * @param successor selects the replacement
  */
 export function keepPlace(successor: string): void {
   ModalController.subscribeKey("open", (open) => {

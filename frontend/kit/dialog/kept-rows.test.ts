@@ -6,7 +6,7 @@ import { keepRowsForDirectory } from "./kept-rows.ts";
 
 const KitList = defineElement("w3m-connector-list");
 
-/** Behaves as the kit's list. */
+/** Behaves like the kit's list. */
 interface List extends InstanceType<typeof KitList> {
   connectorListTemplate(): unknown;
 }
@@ -31,7 +31,7 @@ beforeEach(() => {
   ApiController.state.isFetchingRecommendedWallets = true;
 });
 
-/** What is kept after the kit's wallets. */
+/** The place reserved after the kit's wallets. */
 function keptIn(list = new KitList() as List): HTMLElement {
   const [wallets, place] = list.connectorListTemplate() as [string, HTMLElement];
   expect(wallets).toBe("wallets");
@@ -87,7 +87,7 @@ it("renders when the directory's answer is there or given up, as long as the lis
   ApiController.state.isFetchingRecommendedWallets = false;
   await Promise.resolve();
   expect(update).toHaveBeenCalledOnce();
-  // As the kit's list does when it goes.
+  // The kit's list does this when it is removed.
   list.remove();
   for (const end of unsubscribe) end();
   ApiController.state.isFetchingRecommendedWallets = true;

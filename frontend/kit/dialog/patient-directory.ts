@@ -6,14 +6,14 @@ const LONGEST_PAUSE_MS = 30_000;
 type FetchWallets = typeof ApiController.fetchWallets;
 
 /**
- * Kit 1.7.4 opens its dialog after its provider's directory of wallets has answered, and asks that once: a list that did not
- * come in time stays empty until the page is loaded again. Here the dialog opens at once, and a request is repeated, at
- * growing intervals and while the dialog is open, until it is answered. One that is under way is shared.
+ * Kit 1.7.4 opens its dialog only after its provider's directory of wallets has answered. It asks once: a list that
+ * came too late stays empty until a reload. Here the dialog opens at once. While it is open, a request is repeated at
+ * growing intervals until it is answered. Callers share a request that is under way.
  */
 export function askDirectoryPatiently(): void {
   const prefetch = ApiController.prefetch;
   ApiController.prefetch = async (what) => {
-    // It is waited for before the dialog opens. What it fetches is shown when it has come.
+    // The kit waits for this result before it opens the dialog. The dialog shows the fetched wallets when they arrive.
     void prefetch(what);
     return [];
   };
@@ -28,7 +28,7 @@ export function askDirectoryPatiently(): void {
       try {
         return await once(params);
       } catch {
-        // The visitor does not wait any more, and a list that is late has no spinner.
+        // The visitor no longer waits, and a late list has no spinner.
         ApiController.state.isFetchingRecommendedWallets = false;
       }
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -1,6 +1,6 @@
 import { onEachElement } from "./each-element.ts";
 
-/** Parts of the kit's dialog that never end their subscriptions, or not those of their base class. */
+/** Parts of the kit's dialog that never end their own subscriptions, or their base class's. */
 const UNENDING = [
   "w3m-header",
   "w3m-connecting-header",
@@ -18,8 +18,8 @@ interface View extends HTMLElement {
 }
 
 /**
- * Kit 1.7.4 leaks every dialog that it opens, because parts stay subscribed: some 700 nodes and 125 kB each time, measured.
- * This ends the subscriptions when the dialog closes.
+ * Kit 1.7.4 leaks every dialog that it opens, because parts stay subscribed: some 700 nodes and 125 kB each time
+ * (measured). This ends the subscriptions when the dialog closes.
  */
 export function releaseClosedViews(): void {
   for (const name of UNENDING) {

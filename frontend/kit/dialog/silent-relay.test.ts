@@ -5,7 +5,7 @@ import { tellOfSilentRelay } from "./silent-relay.ts";
 
 const KitView = defineElement("w3m-connecting-wc-qrcode");
 
-/** Behaves as the kit's view. */
+/** Behaves like the kit's view. */
 interface View extends InstanceType<typeof KitView> {
   uri?: string;
   qrCodeTemplate(): unknown;

@@ -13,8 +13,9 @@ interface Row extends HTMLElement {
 }
 
 /**
- * On a telephone kit 1.7.4 offers only wallets of its provider's directory: without that, nothing but "All Wallets 0" and an
- * icon with no name. Here WalletConnect's entry is listed there too. Its view is in `telephone-view.ts`.
+ * On a telephone kit 1.7.4 offers only wallets from its provider's directory. Without the directory it shows "All
+ * Wallets 0" and an icon without a name. This lists WalletConnect's entry there too. Its view is in
+ * `telephone-view.ts`.
  */
 export function offerTelephoneLink(words: TelephoneWords): void {
   void onEachElement("w3m-all-wallets-widget", (widget) => ({
@@ -38,7 +39,7 @@ export function offerTelephoneLink(words: TelephoneWords): void {
   void onEachElement(ENTRY, (entry) => ({
     hostUpdated() {
       const row = inside<Row>(entry, "wui-list-wallet");
-      // The kit's is "QR code".
+      // The kit's tag is "QR code".
       if (row !== null) row.tagLabel = words.tag;
     },
   }));

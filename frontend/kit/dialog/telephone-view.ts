@@ -2,7 +2,6 @@ import { CoreHelperUtil } from "@reown/appkit-controllers";
 import { inside, onEachElement, replaceMethod } from "./each-element.ts";
 
 export interface TelephoneViewWords {
-  /** Under the QR code. */
   readonly caption: string;
   readonly open: string;
   /** A button of All Wallets that has only an icon. */
@@ -16,7 +15,7 @@ interface View extends HTMLElement {
   readonly uri?: string;
 }
 
-/** On a telephone, the view with the QR code of kit 1.7.4 gets a link that the telephone's own wallets open. */
+/** On a telephone, adds a link below kit 1.7.4's QR code. The link opens one of the telephone's own wallets. */
 export function showTelephoneLink(words: TelephoneViewWords): void {
   if (!CoreHelperUtil.isMobile()) return;
 
@@ -39,7 +38,7 @@ export function showTelephoneLink(words: TelephoneViewWords): void {
   ]);
 }
 
-/** The scheme is the protocol's: a telephone offers each wallet that has claimed it. */
+/** The scheme is the protocol's. A telephone offers each wallet that has registered it. */
 function walletLink(uri: string, text: string): HTMLElement {
   const link = document.createElement("a");
   link.href = uri;

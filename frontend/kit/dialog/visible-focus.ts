@@ -1,15 +1,15 @@
-/** The page's colour where there is one. Inside the edge, since the kit cuts off what stands out. */
+/** The page's focus colour, if there is one. Inside the edge, because the kit clips everything outside. */
 const RING = ":focus-visible{outline:solid 3px var(--focus,currentcolor);outline-offset:-3px}";
 
 const ringed = new WeakSet<Node>();
 
 /**
- * Kit 1.7.4 takes the browser's ring from its buttons and puts nothing in its place in most of them, so a visitor who goes by
- * keys can't see where they are. This gives a shadow tree of the kit a ring when the focus comes into it.
+ * Kit 1.7.4 removes the browser's focus ring from its buttons and gives most of them no substitute. Keyboard users then
+ * can't see the focus. This adds a ring to each of the kit's shadow trees that gets the focus.
  */
 export function showFocus(): void {
   addEventListener("focusin", markFocused);
-  // From one of the dialog's trees to another, the event stays inside.
+  // If the focus moves between the dialog's trees, no `focusin` leaves the dialog.
   addEventListener("keydown", () => requestAnimationFrame(markFocused), true);
   markFocused();
 }
@@ -19,6 +19,6 @@ function markFocused(): void {
   while (root.activeElement?.shadowRoot?.activeElement) root = root.activeElement.shadowRoot;
   if (root === document || ringed.has(root)) return;
   ringed.add(root);
-  // Older browsers take no style sheets that are made by script.
+  // Older browsers have no constructable style sheets.
   root.append(Object.assign(document.createElement("style"), { textContent: RING }));
 }

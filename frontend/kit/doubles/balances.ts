@@ -1,6 +1,6 @@
 import { type Balance, USDC } from "./cloud-state.ts";
 
-/** Balances as the kit's servers tell them. A test changes what it is about. */
+/** Balances in the form of the kit's servers. A test changes the relevant fields. */
 
 export const ETHER_BALANCE: Balance = {
   name: "Ethereum",

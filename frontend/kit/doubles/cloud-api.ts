@@ -12,15 +12,15 @@ import {
 } from "./cloud-endpoints.ts";
 import { type CloudState, createCloudState } from "./cloud-state.ts";
 
-/** Faults of a server. */
 export type CloudFault =
   | "refused"
   | "silent"
   | { readonly status: number; readonly body?: unknown };
 
 /**
- * A double of the wallet kit's own servers: the registry of wallets and projects, the chain API and the analytics. Each
- * request is checked against `cloud-endpoints.ts`; an invalid one is answered with an error and recorded in `violations`.
+ * A double of the wallet kit's own servers: the registry of wallets and projects, the chain API and the analytics. It
+ * checks each request against `cloud-endpoints.ts`. It answers an invalid one with an error, and records it in
+ * `violations`.
  */
 export class CloudApi {
   readonly state: CloudState;
@@ -28,7 +28,7 @@ export class CloudApi {
   readonly calls: CloudCall[] = [];
   /** Requests that the real servers would refuse. */
   readonly violations: string[] = [];
-  /** By the endpoint's name. */
+  /** Keyed by the endpoint's name. */
   readonly faults = new Map<string, CloudFault>();
   readonly #held = new Map<string, Promise<void>>();
 
@@ -44,7 +44,6 @@ export class CloudApi {
     );
   }
 
-  /** The requests to one endpoint so far. */
   to(endpoint: string): CloudCall[] {
     return this.calls.filter((call) => call.endpoint === endpoint);
   }

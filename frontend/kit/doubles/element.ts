@@ -1,4 +1,7 @@
-/** Behaves as an element of the kit, made with Lit: it tells its controllers of its life, and renders into a shadow tree. */
+/**
+ * Behaves like one of the kit's Lit elements: it calls its controllers through its life, and renders into a shadow
+ * tree.
+ */
 
 interface Controller {
   hostConnected?(): void;
@@ -42,12 +45,12 @@ export function defineElement(name: string) {
       for (const controller of this.#controllers) controller.hostDisconnected?.();
     }
 
-    /** Renders, which Lit does a moment later. */
+    /** Renders at once. Lit does it a moment later. */
     requestUpdate(): void {
       this.rendered();
     }
 
-    /** Called by Lit after each rendering. */
+    /** Lit calls this after each rendering. */
     rendered(): void {
       this.hasUpdated = true;
       for (const controller of this.#controllers) controller.hostUpdated?.();

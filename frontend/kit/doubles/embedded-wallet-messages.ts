@@ -1,4 +1,4 @@
-/** A message of the app to the frame, by its name without the prefix. */
+/** A message of the app to the frame. The name omits the prefix. */
 export interface AppEvent {
   readonly name: string;
   readonly id: string;
@@ -34,7 +34,7 @@ export const UNSAFE_METHODS: readonly string[] = [
   ...["wallet_revokePermissions"],
 ];
 
-/** The messages that the frame accepts, and the payload of each. */
+/** The messages that the frame accepts, with a check of each payload. */
 const REQUESTS: Readonly<Record<string, Check>> = {
   SWITCH_NETWORK: ({ chainId }) => chain(chainId),
   CONNECT_EMAIL: (payload) => email(payload.email),
@@ -64,7 +64,7 @@ const REQUESTS: Readonly<Record<string, Check>> = {
   RELOAD: nothing,
 };
 
-/** What is wrong with a message to the frame; `null` if nothing. */
+/** The fault in a message to the frame; `null` if there is none. */
 export function problemWith(message: unknown): string | null {
   if (!isFields(message) || typeof message.type !== "string") return "No message of the app";
   const [prefix, name = ""] = message.type.split("/");

@@ -9,9 +9,9 @@ interface RpcCall {
 }
 
 /**
- * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none: chain and project are
- * in the URL, and the call is forwarded to a node. Refusals are those of the server's
- * public source (github.com/reown-com/blockchain-api, a4b66a9, src/handlers/proxy.rs and src/error.rs).
+ * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none. The URL names chain and
+ * project, and the double forwards the call to a node. It refuses like the server's public source
+ * (github.com/reown-com/blockchain-api, a4b66a9, src/handlers/proxy.rs and src/error.rs).
  */
 export class RpcGateway {
   /** Every forwarded call, in order. */
@@ -19,7 +19,7 @@ export class RpcGateway {
   /** Requests that the real endpoint would refuse. */
   readonly violations: string[] = [];
   readonly #projectId: string;
-  /** The nodes, by CAIP-2 id. */
+  /** Keyed by CAIP-2 id. */
   readonly #nodes: Readonly<Record<string, string>>;
 
   constructor(projectId: string, nodes: Readonly<Record<string, string>>) {
@@ -27,7 +27,7 @@ export class RpcGateway {
     this.#nodes = nodes;
   }
 
-  /** Must be called before the page is opened, and after the chain API's double, since both have the same host. */
+  /** Must be called before the page opens, and after the chain API's double, because both have the same host. */
   async serve(page: Page): Promise<void> {
     await page.route(
       (url) => [ENDPOINT, `${ENDPOINT}/`].includes(`${url.origin}${url.pathname}`),

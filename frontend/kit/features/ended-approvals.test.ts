@@ -22,14 +22,14 @@ class Client {
 }
 closeWhenEnded(Client.prototype);
 
-/** As the kit does once the dialog's parts are there. */
+/** Opens the dialog as the kit does once its parts are loaded. */
 function open(view: "ApproveTransaction" | "Account"): void {
   RouterController.reset(view);
   ModalController.state.open = true;
   PublicStateController.set({ open: true });
 }
 
-/** After subscribers have heard. */
+/** Waits for the subscribers first. */
 async function isOpen(): Promise<boolean> {
   await Promise.resolve();
   await Promise.resolve();
@@ -123,7 +123,7 @@ it("leaves the dialog open that has asked itself, as to send a token", async () 
   RouterController.pushTransactionStack({ view: null, goBack: false });
   const outcome = new Client().request(SEND);
   open("ApproveTransaction");
-  // As the kit does when the wallet has answered.
+  // The kit does this when the wallet has answered.
   RouterController.popTransactionStack();
   answer.resolve("0x");
   await outcome;

@@ -11,9 +11,9 @@ interface Client {
 let installed = false;
 
 /**
- * Kit 1.7.4 opens its dialog when the embedded wallet needs an approval, and closes it when the request has ended. But it
- * opens it some steps later. A request that fails its check at once finds nothing to close, and the dialog opens after it,
- * empty. This closes it.
+ * Kit 1.7.4 opens its dialog when the embedded wallet needs an approval, and closes it when the request has ended. It
+ * opens the dialog some steps late: if a request fails its check at once, the kit finds nothing to close, and then
+ * opens an empty dialog. This closes that dialog.
  */
 export function closeEndedApprovals(): void {
   if (installed) return;
@@ -24,9 +24,9 @@ export function closeEndedApprovals(): void {
 export function closeWhenEnded(prototype: Client): void {
   const send = prototype.request;
   let underWay = 0;
-  /** Whether the dialog has opened for what is under way. */
+  /** Whether the dialog has opened for the current request. */
   let opened = false;
-  /** Whether it has not, and the request has ended: it opens yet. */
+  /** Whether the request has ended before its dialog opened. */
   let isLate = false;
 
   ModalController.subscribeKey("open", (isOpen) => {
@@ -38,7 +38,7 @@ export function closeWhenEnded(prototype: Client): void {
 
   prototype.request = async function (request) {
     if (W3mFrameHelpers.checkIfRequestIsSafe(request)) return await send.call(this, request);
-    // The dialog itself has asked, and goes on to its next view.
+    // The dialog itself sent the request, and goes on to its next view.
     const isDialogs = RouterController.state.transactionStack.length > 0;
     if (underWay === 0) opened = ModalController.state.open;
     isLate = false;
@@ -48,7 +48,7 @@ export function closeWhenEnded(prototype: Client): void {
     } finally {
       underWay -= 1;
       if (underWay === 0 && !isDialogs) {
-        // It may have opened just now.
+        // The dialog may have opened just now.
         if (ModalController.state.open) close();
         else isLate = !opened;
       }

@@ -3,8 +3,8 @@ import { closeEndedApprovals } from "./ended-approvals.ts";
 import { findQuietly } from "./pending-sign-ins.ts";
 
 /**
- * Mends what only AppKit's features use and no patch can. A build with none of them has empty functions instead
- * (`build/chunks/late-parts.ts`). Must run before the kit is created.
+ * Mends parts that only AppKit's features use and no patch can mend. A build without features has empty functions
+ * instead (`build/chunks/late-parts.ts`). Must run before the kit is created.
  * @param enabled the kit's features that the deployer has turned on
  */
 export function mendFeatures(enabled: readonly string[]): void {
@@ -12,7 +12,7 @@ export function mendFeatures(enabled: readonly string[]): void {
   if (enabled.includes("email") || enabled.includes("socials")) closeEndedApprovals();
 }
 
-/** The same for the relay's client, once it has started. */
+/** Mends the relay's client, once it has started. */
 export function mendRelay({ client }: Pick<RelayClient, "client">): void {
   findQuietly(client.engine);
 }

@@ -10,7 +10,7 @@ interface Info {
 
 const ANNOUNCE = "eip6963:announceProvider";
 const cleanup: (() => void)[] = [];
-/** What the kit hears. */
+/** The announcements that reach the kit. */
 let heard: { info: Info; provider: unknown }[] = [];
 
 const ICON = "data:image/svg+xml,%3Csvg/%3E";

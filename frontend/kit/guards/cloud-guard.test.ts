@@ -7,7 +7,7 @@ const original = vi.fn<Fetch>();
 
 const excluded = { rdns: ["com.unwanted"], names: ["unloved wallet"] };
 
-/** The guard is installed once in a page's lifetime, so each test gets its own page. */
+/** A page installs the guard once, so each test gets its own page. */
 async function install(reachable = true) {
   const { allowCloud, installCloudGuard } = await import("./cloud-guard.ts");
   installCloudGuard({ reachable, excluded });
@@ -15,7 +15,7 @@ async function install(reachable = true) {
   return installCloudGuard;
 }
 
-/** Never answers, and ends when its signal aborts. */
+/** Never answers. Rejects when its signal aborts. */
 const silent: Fetch = (_, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));

@@ -1,6 +1,7 @@
 /**
- * Wallets that a deployer excludes, in lower case. Kit 1.7.4 excludes wallets by their ids in its provider's directory alone:
- * an installed one is listed until the directory has given its rdns and name, and while it is unreachable.
+ * Wallets that a deployer excludes, in lower case. Kit 1.7.4 excludes wallets only by their ids in its provider's
+ * directory. It lists an installed one until the directory has given its rdns and name, and as long as the directory is
+ * unreachable.
  */
 export interface ExcludedWallets {
   readonly rdns: readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Kit 1.7.4 does not validate what it stores in the browser: a value that is no list, or an entry that is `null`, leaves its
- * dialog empty permanently. Any code on this origin may have written it, such as another version of the kit.
+ * Kit 1.7.4 does not validate its stored values. A value that is no list, or an entry that is `null`, leaves its dialog
+ * empty permanently. Any code on this origin may write such a value, for example another version of the kit.
  */
 
 const PREFIX = "@appkit/";
@@ -20,7 +20,7 @@ const isWallets: Check = (value) =>
 
 const isCache: Check = (value) => isRecord(value) && Object.values(value).every(isRecord);
 
-/** The keys that hold JSON, and what the kit expects in each. */
+/** The kit's keys that hold JSON, and a check of each value. */
 const EXPECTED: Readonly<Record<string, Check>> = {
   recent_wallets: isWallets,
   portfolio_cache: isCache,
@@ -30,12 +30,11 @@ const EXPECTED: Readonly<Record<string, Check>> = {
   preferred_account_types: isRecord,
 };
 
-/** Removes the values that the kit would fail on. */
 export function removeInvalidEntries(): void {
   try {
     removeFrom(localStorage);
   } catch {
-    // Storage is forbidden, so nothing is stored.
+    // The browser refuses storage, so nothing is stored.
   }
 }
 

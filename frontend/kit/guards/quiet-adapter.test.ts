@@ -6,7 +6,7 @@ const ID = "test.wallet";
 
 type Request = (request: { readonly method: string }) => Promise<unknown>;
 
-/** An adapter with one wallet, as the kit has them. */
+/** An adapter with one wallet, as in the kit. */
 function adapterWith(request: Request) {
   const provider = { request: vi.fn(request), on: vi.fn(), removeListener: vi.fn() };
   const adapter = new QuietEthersAdapter();

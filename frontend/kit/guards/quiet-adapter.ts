@@ -7,7 +7,7 @@ interface Provider {
   request(request: { readonly method: string }): Promise<unknown>;
 }
 
-/** Long for a wallet whose background process has to start, short for a visitor who sees that nothing happens. */
+/** Long for a wallet whose background process has to start, short for a visitor who sees nothing happen. */
 const ANSWER_MS = 10_000;
 
 type Restoring = Parameters<LeavingEthersAdapter["syncConnection"]>[0];
@@ -16,9 +16,9 @@ type Asking = Parameters<LeavingEthersAdapter["getAccounts"]>[0];
 type Accounts = Awaited<ReturnType<LeavingEthersAdapter["getAccounts"]>>;
 
 /**
- * To restore a connection, kit 1.7.4 sends `eth_requestAccounts`, with which a locked wallet asks for its password although
- * its user has pressed nothing, and waits for the answer without end. This asks for `eth_accounts`, which prompts for
- * nothing, and gives up after a time-out.
+ * To restore a connection, kit 1.7.4 sends `eth_requestAccounts` and waits without end. A locked wallet then asks for
+ * its password although its user has pressed nothing. This sends `eth_accounts`, which never prompts, and gives up
+ * after a time-out.
  */
 export class QuietEthersAdapter extends LeavingEthersAdapter {
   override async syncConnection({ id, chainId }: Restoring): Promise<Restored> {

@@ -1,8 +1,8 @@
 /**
  * If a visitor refuses all cookies, a browser throws as soon as a page touches its storage. The storage of the wallet
- * protocol's client (@walletconnect/keyvaluestorage 1.1.1) touches it while its module is evaluated, so that the client can't
- * be had; and it waits without end for a database that the browser does not open. This makes `localStorage` absent, which
- * kit and client are prepared for, and gives the client a storage that lasts as long as the page.
+ * protocol's client (@walletconnect/keyvaluestorage 1.1.1) touches it while its module loads, so the client fails to
+ * load. It also waits for ever for a database that the browser does not open. This makes `localStorage` absent, which
+ * kit and client handle. It gives the client a storage that lasts as long as the page.
  *
  * Must be evaluated before the client's modules.
  */
@@ -25,7 +25,7 @@ function isRefused(): boolean {
   }
 }
 
-/** In the form of the client's own. */
+/** Has the interface of the client's own storage. */
 export class PageStorage {
   readonly #items = new Map<string, unknown>();
 

@@ -2,7 +2,6 @@ import path from "node:path";
 import { build } from "vite";
 import { kitPatches } from "../../build/chunks/kit-patches.ts";
 
-/** Builds the lab's page for tests. */
 export async function buildKitLab(outDir: string): Promise<void> {
   await build({
     configFile: false,

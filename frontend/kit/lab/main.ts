@@ -10,8 +10,9 @@ import { mendFeatures, mendRelay } from "../features/feature-fixes.ts";
 import { QuietEthersAdapter } from "../guards/quiet-adapter.ts";
 
 /**
- * The wallet kit's parts that the mint page has no button for, as a deployer's own code uses them, for the browser tests:
- * with the page's adapter, the patches and the fixes. The kit's inner packages are the same instances that the kit loads, so they share its state.
+ * The wallet kit's parts that the mint page has no button for, as a deployer's own code uses them, for the browser
+ * tests. They include the page's adapter, the patches and the fixes. The kit's inner packages are the instances that
+ * the kit loads, so they share its state.
  */
 const kitLab = {
   createAppKit,
@@ -29,7 +30,7 @@ const kitLab = {
 declare global {
   interface Window {
     kitLab: typeof kitLab;
-    /** The one that a test has created. */
+    /** The instance that a test has created. */
     appKit: AppKit;
   }
 }

@@ -10,9 +10,9 @@ async function load(): Promise<Parts> {
 }
 
 /**
- * Adapter 1.7.4 imports all of ethers, 82 kB, for what it does once a wallet is connected: it reads the balance, and signs.
- * These stand in for what it imports, and load ethers at the first call. It is not used if sending or swapping is on, which
- * the kit does in more ways.
+ * Adapter 1.7.4 imports all of ethers (82 kB), but needs it only once a wallet is connected, to read the balance and to
+ * sign. These replace the imports, and load ethers at the first call. A build with sending or swapping has the real
+ * imports, because the kit uses more of ethers there.
  */
 export class JsonRpcProvider {
   readonly #given: ConstructorParameters<Parts["JsonRpcProvider"]>;
@@ -27,7 +27,7 @@ export class JsonRpcProvider {
   }
 }
 
-/** The adapter formats only what `getBalance` has answered. */
+/** The adapter formats only balances that `getBalance` has read. */
 export function formatEther(wei: bigint): string {
   if (parts === null) throw new Error("No balance was read");
   return parts.formatEther(wei);

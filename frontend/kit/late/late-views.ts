@@ -1,19 +1,19 @@
 import { ModalController, RouterController, SnackController } from "@reown/appkit-controllers";
 
-/** Those that the list needs: they are there with it. */
+/** Views that load with the list. */
 const IN_LIST = ["Connect", "ConnectingExternal"];
 
 /**
- * Kit 1.7.4 loads all views of its dialog before it shows the first one. A build has only those of its list of wallets
- * there, and the others in a part of their own. The kit renders a view that is not there yet as an empty element, which the
- * browser fills in once the view is defined. If it can't be had, the dialog says so and goes back.
+ * Kit 1.7.4 loads all views of its dialog before it shows the first one. A build puts only the list's views into that
+ * part, and the others into a later one. The kit renders a missing view as an empty element, and the browser fills it
+ * in once the view is defined. If the later part can't be loaded, the dialog says so and goes back.
  */
 export class LateViews {
   readonly #load: () => Promise<unknown>;
   readonly #failure: string;
   #loading: Promise<unknown> | null = null;
 
-  /** @param failure what the dialog says if the views can't be had */
+  /** @param failure the dialog's message if the views can't be loaded */
   constructor(load: () => Promise<unknown>, failure: string) {
     this.#load = load;
     this.#failure = failure;
@@ -22,7 +22,7 @@ export class LateViews {
     ModalController.subscribeKey("open", show);
   }
 
-  /** @throws if they can't be had: another call tries again */
+  /** @throws if the views can't be loaded; the next call tries again */
   async load(): Promise<void> {
     this.#loading ??= this.#load().catch((error: unknown) => {
       this.#loading = null;

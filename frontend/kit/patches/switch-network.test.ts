@@ -17,7 +17,7 @@ function switching(request: Eip1193Provider["request"], providerType = "ANNOUNCE
   return new EthersAdapter().switchNetwork(params as unknown as Switching);
 }
 
-/** @returns what the wallet is asked when it is connected */
+/** @returns the requests that a wallet gets when it connects */
 async function connecting(chain: unknown): Promise<string[]> {
   const asked: string[] = [];
   const provider = {
@@ -35,7 +35,7 @@ async function connecting(chain: unknown): Promise<string[]> {
   return asked;
 }
 
-/** A wallet that does not know the chain, and answers thus when it is to add it. */
+/** A wallet that does not know the chain. `adding` answers a request to add it. */
 const unknowing =
   (adding: () => unknown): Eip1193Provider["request"] =>
   async ({ method }) => {

@@ -17,7 +17,7 @@ function client() {
     },
   };
   waitBriefly(verify);
-  /** What the client goes on with, once it does. */
+  /** The attestation that the client continues with, once it does. */
   function register() {
     const outcome: { attestation?: unknown } = {};
     void verify.register(MESSAGE).then((attestation) => {
@@ -61,7 +61,7 @@ it("waits for no later message, and has one frame at a time, while there is no a
   expect(second).toEqual({ attestation: "" });
   expect(frames).toHaveLength(1);
 
-  // The client has given the first frame up.
+  // The client has given up on the first frame.
   frames[0]?.resolve("");
   await pass(0);
   const third = register();

@@ -2,9 +2,10 @@ import { CoreHelperUtil } from "@reown/appkit-controllers";
 import type { Pairing, RelayClient } from "./relay-client.ts";
 
 /**
- * The wallet protocol's client (2.20.1) gives out a QR code's text after it has published its proposal, for which it waits
- * for an attestation first. The text is known earlier, with the pairing: a wallet that scans it at once finds the proposal
- * a moment later. On a telephone the text opens the wallet and may suspend this page, so there the proposal comes first.
+ * The wallet protocol's client (2.20.1) gives out a QR code's text only after it has published its proposal, which
+ * waits for an attestation. The text is already known from the pairing. A wallet that scans it early finds the proposal
+ * a moment later. On a telephone the text opens the wallet, which may suspend this page, so there the proposal comes
+ * first.
  */
 export function showQrCodeEarly({ client, events }: RelayClient): void {
   if (CoreHelperUtil.isMobile()) return;

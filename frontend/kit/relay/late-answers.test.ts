@@ -8,7 +8,7 @@ const PRESSED = 1_900_000_000_000;
 
 type Changing = { -readonly [Key in keyof RequestRecord]: RequestRecord[Key] };
 
-/** What the client has asked, and the means to answer it. */
+/** A client with these requests, and a way to answer them. */
 function relayWith(...records: Changing[]) {
   const listeners = new Set<(record: RequestRecord) => void>();
   const history = {
@@ -25,7 +25,7 @@ function relayWith(...records: Changing[]) {
   return { relay: { start }, answer, listeners };
 }
 
-/** The client's ids are microseconds. */
+/** The client's ids are in microseconds. */
 const asked = (ms: number, method = "eth_sendTransaction"): Changing => ({
   id: (PRESSED + ms) * 1_000 + 7,
   request: { method: "wc_sessionRequest", params: { request: { method, params: [] } } },

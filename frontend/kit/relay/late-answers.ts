@@ -3,15 +3,15 @@ import { NAMESPACE } from "../namespace.ts";
 import type { LateRelay } from "./late-relay.ts";
 import type { RequestRecord } from "./relay-client.ts";
 
-/** The wallet protocol's client reports that a request was answered. */
+/** The wallet protocol's client reports the answer to a request. */
 const UPDATED = "history_updated";
 
 /**
- * The wallet protocol's client (2.20.1) remembers what it has asked a telephone and receives the answer after a reload too,
- * but then it has no one to give it to. This gives it to the page.
- * @param since in milliseconds: only a transaction that was asked for at this time or later is meant
- * @returns `null` if none was, or if no telephone is connected
- * @throws if the relay's client can't be had
+ * The wallet protocol's client (2.20.1) remembers its requests to a telephone, and still receives their answers after a
+ * reload. By then nobody waits for them. This gives the answer to the page.
+ * @param since in milliseconds; ignores transactions requested earlier
+ * @returns `null` if there was none, or if no telephone is connected
+ * @throws if the relay's client can't be loaded
  */
 export async function recallAnswer(
   relay: Pick<LateRelay, "start">,
@@ -19,7 +19,7 @@ export async function recallAnswer(
 ): Promise<{ readonly answer: Promise<unknown> } | null> {
   if (ConnectorController.getConnectorId(NAMESPACE) !== "walletConnect") return null;
   const { history } = (await relay.start()).client.core;
-  // The client's ids are microseconds.
+  // The client's ids are in microseconds.
   const asked = history.values
     .filter(({ id, request }) => isTransaction(request) && id >= since * 1_000)
     .at(-1);

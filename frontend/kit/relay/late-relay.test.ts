@@ -5,7 +5,7 @@ import type { RelayClient } from "./relay-client.ts";
 
 const FAILURE = "Could not be loaded.";
 
-/** Behaves as the relay's client: it keeps what it is set, and tells its listeners. */
+/** Behaves like the relay's client: it keeps properties set on it, and calls its listeners. */
 class Client {
   readonly client = {
     engine: { getPendingAuthRequest: () => undefined, deleteSession: async () => undefined },
@@ -92,7 +92,7 @@ it("is the client once that has started", async () => {
   await started;
   expect(Reflect.get(late.provider, "client")).toBe(client.client);
   await late.provider.connect({ optionalNamespaces: {} });
-  // Set by a method of the client that was called on the provider.
+  // A method of the client, called through the provider, set this.
   expect(client.session).toMatchObject({ topic: "session" });
   expect(Reflect.get(late.provider, "session")).toMatchObject({ topic: "session" });
 });

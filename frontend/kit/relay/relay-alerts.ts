@@ -3,10 +3,10 @@ import { ErrorUtil } from "@reown/appkit-utils";
 import type { RelayClient } from "./relay-client.ts";
 
 /**
- * Kit 1.7.4 has an alert for each reason that its relay gives for refusing a page: a site that the project does not allow,
- * a wrong clock, an unknown project. But it expects them at a log level at which its client does not log them, and the
- * visitor would see an empty QR code. So the page passes them on. Of an unknown project it says "Invalid App
- * Configuration", as of a site that is not allowed; this names it.
+ * Kit 1.7.4 has alerts for its relay's reasons to refuse a page: a site that the project does not allow, a wrong clock,
+ * an unknown project. Its client logs these reasons at another level than the kit expects, so the visitor would see an
+ * empty QR code. This passes them on. For an unknown project the kit says "Invalid App Configuration", as for a site
+ * that is not allowed. This names the unknown project.
  */
 export function showRelayAlerts(
   modal: ReturnType<typeof createAppKit>,

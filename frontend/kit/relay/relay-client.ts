@@ -1,27 +1,26 @@
-/** AppKit calls these before the relay client has started. */
+/** The methods that AppKit calls before the relay client has started. */
 export interface EarlyClient {
   on(event: string, listener: (...given: never[]) => void): unknown;
   connect(given: object): Promise<unknown>;
 }
 
-/** Of the wallet protocol: asks the provider's page to attest the origin of a message. */
+/** The wallet protocol's part that asks the provider's page to attest a message's origin. */
 export interface Verify {
   /** @returns a signed statement of the page's origin for a message, or "" without one */
   register(message: { readonly id: string; readonly decryptedId: string }): Promise<unknown>;
 }
 
-/** Of the wallet protocol: makes what a wallet scans. */
+/** The wallet protocol's part that makes the link for a wallet to scan. */
 export interface Pairing {
   create(...given: readonly unknown[]): Promise<{ readonly topic: string; readonly uri: string }>;
 }
 
-/** A request to the wallet. */
 interface Asked {
   readonly method: string;
   readonly params?: unknown;
 }
 
-/** Of the wallet protocol: what was asked, and what was answered. */
+/** The wallet protocol's record of a request and its answer. */
 export interface RequestRecord {
   readonly id: number;
   readonly request: { readonly method: string; readonly params: unknown };
@@ -32,21 +31,21 @@ export interface Session {
   readonly topic: string;
   readonly peer: {
     readonly metadata: {
-      /** Where the wallet's app is opened. */
+      /** The URLs that open the wallet's app. */
       readonly redirect?: { readonly universal?: string; readonly native?: string };
     };
   };
 }
 
-/** The relay's client (@walletconnect/universal-provider 2.20.1), with what the kit's fixes use of it. */
+/** The relay's client (@walletconnect/universal-provider 2.20.1), reduced to the members that the kit's fixes use. */
 export interface RelayClient extends EarlyClient {
   request(asked: Asked, chain?: string, expiry?: number): Promise<unknown>;
   session?: Session | undefined;
   readonly client: {
     readonly engine: {
-      /** @throws if there is none, though it says otherwise */
+      /** @throws if there is no such request */
       getPendingAuthRequest(id: number): unknown;
-      /** Forgets it here. The wallet is not told. */
+      /** Forgets the session here, without telling the wallet. */
       deleteSession(of: { readonly topic: string; readonly emitEvent: boolean }): Promise<void>;
     };
     readonly core: {

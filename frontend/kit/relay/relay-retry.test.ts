@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { deferred } from "../../../test/support/deferred.ts";
 import { makeAttemptsInterruptible } from "./relay-retry.ts";
 
-/** Behaves as the relay's client: each attempt has a provider of its own. */
+/** Behaves like the relay's client: each attempt has its own provider. */
 function relayer() {
   const sockets: ReturnType<typeof deferred<void>>[] = [];
   return {
@@ -19,7 +19,6 @@ function relayer() {
 it("ends the wait for the socket that is opening, and for no later one", async () => {
   const client = relayer();
   const interrupt = makeAttemptsInterruptible(client);
-  // Nothing is under way.
   interrupt();
   await client.createProvider();
   const first = client.provider.connect();

@@ -3,9 +3,9 @@ import type { RelayClient } from "./relay-client.ts";
 type Relayer = Pick<RelayClient["client"]["core"]["relayer"], "createProvider" | "provider">;
 
 /**
- * The wallet protocol's client (2.20.1) gives a socket to its relay 15 s to open, five times with a pause after each, and has
- * no way to be told that the network is back.
- * @returns ends the wait for the socket that is opening, so that the next attempt begins
+ * The wallet protocol's client (2.20.1) gives a relay socket 15 s to open, and tries five times with pauses. It can't
+ * learn that the network is back.
+ * @returns a function that ends the wait for the opening socket, so the next attempt begins
  */
 export function makeAttemptsInterruptible(relayer: Relayer): () => void {
   let interrupt = (): void => undefined;

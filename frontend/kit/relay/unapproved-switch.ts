@@ -5,9 +5,9 @@ type Provider = Pick<RelayClient, "request">;
 const SWITCH = "wallet_switchEthereumChain";
 
 /**
- * If a telephone's wallet has not approved a chain, nor the method that switches to it, the wallet protocol's client (2.20.1)
- * fails with "Failed to switch to chain" only if the page has not asked for that method; else with the words for any
- * method that was not approved. This says the former of both.
+ * If a telephone's wallet has approved neither a chain nor the method for switching to it, the wallet protocol's client
+ * (2.20.1) fails. It says "Failed to switch to chain" only if the page has not asked for that method. Otherwise it uses
+ * the general words for an unapproved method. This uses the specific words in both cases.
  */
 export function nameUnapprovedSwitch(provider: Provider): void {
   const request = provider.request.bind(provider);

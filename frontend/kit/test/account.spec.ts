@@ -3,7 +3,7 @@ import type { Balance } from "../doubles/cloud-state.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** A time at which the page's clock can be paused, whenever the test runs. */
+/** A time later than any test run, at which the page's clock can pause. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
 /** Typical spam: no decimals, and a conspicuous value. */
@@ -84,7 +84,7 @@ test("[K-13] does not retry for 30 seconds after a failure", async ({
   cloud.faults.set("balance", { status: 503 });
   await page.clock.install();
   const login = await EmbeddedLogin.remembered(page, url, embedded);
-  // From here on time passes only as the test says: the failure is at that moment.
+  // From here on only the test moves the clock, so the time of the failure is known.
   await page.clock.pauseAt(NOON);
   const manage = page.getByRole("button", { name: "Manage wallet" });
   await manage.click();
@@ -93,7 +93,7 @@ test("[K-13] does not retry for 30 seconds after a failure", async ({
   expect(cloud.to("balance")).toHaveLength(1);
   cloud.faults.delete("balance");
 
-  // The open account asks every 10 seconds, and whenever it is opened.
+  // The kit requests the balance every 10 seconds while the account is open, and at each opening.
   const openAgain = async () => {
     await page.keyboard.press("Escape");
     await expect(login.dialog).toBeHidden();

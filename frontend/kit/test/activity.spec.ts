@@ -12,7 +12,6 @@ interface Receipt {
   readonly ether: string;
 }
 
-/** A receipt of ether. */
 function received({ id, minedAt, ether }: Receipt): HistoryTransaction {
   return {
     id,
@@ -39,7 +38,6 @@ function received({ id, minedAt, ether }: Receipt): HistoryTransaction {
   };
 }
 
-/** A receipt of one or more NFTs. */
 function receivedNfts(
   receipt: Omit<Receipt, "ether">,
   nfts: readonly { readonly name: string; readonly is_spam: boolean }[],
@@ -56,7 +54,7 @@ function receivedNfts(
   };
 }
 
-/** An approval, which transfers nothing: of transfers the server has an empty list, or none. */
+/** An approval, which transfers nothing. The server gives an empty list of transfers, or none. */
 function approved(
   { id, minedAt }: Omit<Receipt, "ether">,
   transfers: [] | null,
@@ -77,7 +75,7 @@ test("[K-15] groups by year and month, newest first, page by page, without spam 
   cloud,
   features: { url, chain },
 }) => {
-  // Months of the current year are shown without the year.
+  // The dialog omits the year of months in the current year.
   await page.clock.setFixedTime("2026-06-15T12:00:00Z");
   const filling = Array.from({ length: 8 }, (_, index) =>
     received({ id: `f${index}`, minedAt: `2026-03-1${index}T12:00:00Z`, ether: `0.3${index}` }),
@@ -122,7 +120,7 @@ test("[K-15] groups by year and month, newest first, page by page, without spam 
 
   const titles = page.getByTestId("group-title");
   const items = page.locator("wui-transaction-list-item");
-  // A transaction that is only partly spam is shown without it.
+  // If only a part of a transaction is spam, the dialog omits that part.
   const firstPage = [
     "+0.520 ETH",
     "Real House",

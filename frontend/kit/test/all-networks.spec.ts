@@ -6,7 +6,10 @@ import type { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { pageProvider } from "../../../test/e2e/support/page-session.ts";
 import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 
-/** Kit 1.7.4 knows a wallet that supports all networks by this name: its session names only the network in use. */
+/**
+ * By this name kit 1.7.4 recognises a wallet that supports all networks, because its session names only the network in
+ * use.
+ */
 const SUPPORTS_ALL = "MetaMask Wallet";
 
 const OTHER_CHAIN = "eip155:137";
@@ -30,7 +33,7 @@ async function changeNetwork(wallet: WalletKitWallet): Promise<void> {
 
 async function connect(page: Page, url: string, wallet: WalletKitWallet): Promise<MintPageObject> {
   const mintPage = await openPaired(page, url, wallet);
-  // The kit closes its dialog after it has read the balance, and with it any view opened meanwhile.
+  // The kit closes its dialog after it has read the balance. It would also close a view opened before that.
   const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
   await expect.poll(balances).toContain(wallet.address);
   return mintPage;

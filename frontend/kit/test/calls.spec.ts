@@ -11,17 +11,16 @@ import { frameProvider } from "./support/frame-provider.ts";
 
 const TO = "0x00000000000000000000000000000000C0FFEE01";
 
-/** Of so many hexadecimal digits. */
 const digits = (count: number) => "ab".repeat(count).slice(0, count);
 
-/** Time for a dialog to open. */
+/** Waits until a dialog could have opened. */
 async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
 
-/** Connects a wallet that reads the chain for the page, and answers `method` by what the test says. */
+/** Connects a wallet that reads the chain for the page. The test decides its answer to `method`. */
 async function connect(page: Page, url: string, chain: Chain) {
   const wallet = await installEverydayWallet(page, chain, () => false);
   const byTheBook = wallet.override;

@@ -98,7 +98,7 @@ test("[K-25] names project and kit in everything it reads from the chain API", a
 }) => {
   await page.goto(kitLab.url);
   const answers = await askEverything(page);
-  // The stand-in answers an invalid request with an error and records it, which fails the test.
+  // The double answers an invalid request with an error and records it, which fails the test.
   expect(Object.values(answers).filter((answer) => String(answer).startsWith("error:"))).toEqual(
     [],
   );
@@ -136,7 +136,7 @@ test("[K-25] names project and kit in everything it posts to the chain API", asy
       orders.map(({ endpoint, query, body }) => [endpoint, { query, inBody: inBody(body) }]),
     ),
   ).toEqual({
-    // In the body as well, as in the specification.
+    // In the body too, as the specification says.
     "build transaction": { query, inBody: PROJECT_ID },
     price: { query, inBody: PROJECT_ID },
     "onramp url": { query },
@@ -201,7 +201,7 @@ test("reads the chain from the provider's endpoint, with chain and project in it
 
   const asked = gateway.calls.length;
   await page.goto(kitLab.url);
-  // The kit caches what it reads. The old page is left first, since an answer may be in flight.
+  // The kit caches its answers. The test leaves the old page first, because an answer may be in flight.
   await page.evaluate(() => localStorage.clear());
   const own = page.waitForRequest(
     (request) =>

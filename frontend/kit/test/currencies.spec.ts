@@ -12,10 +12,9 @@ import type {} from "../lab/main.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** Its value is not what its price makes of its amount, so that each shows where it comes from. */
+/** The value differs from price times amount, so a test can tell them apart. */
 const ETHER: Balance = { ...ETHER_BALANCE, value: 3_100 };
 
-/** The account's view, with the balance of the chain's own coin. */
 async function showAccount(page: Page) {
   await new MintPageObject(page).showAccount();
   return page.locator("w3m-account-default-widget");

@@ -92,7 +92,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
         .catch(() => "refused");
     });
     expect(outcome).toBe("refused");
-    // The refusal may close the dialog before its toast can be read, so the toast's state is asserted.
+    // The dialog may close before a test can read its toast, so this asserts the toast's state.
     await expect
       .poll(() => page.evaluate(() => window.kitLab.controllers.SnackController.state.message))
       .toBe("Action not allowed");
@@ -107,7 +107,7 @@ test("[K-11] shows its user that a request is not allowed", async ({
   embedded,
 }) => {
   await EmbeddedLogin.remembered(page, url, embedded);
-  // The toast is gone after 2.5 s, so each frame is looked at from before the request on.
+  // The toast disappears after 2.5 s, so the test watches every frame from before the request.
   const toast = page.getByRole("alertdialog").getByText("Action not allowed").waitFor();
   const connectors = await kitPart(page, "connector");
   const outcome = await connectors.evaluate(async (part) => {
@@ -148,7 +148,7 @@ test("[K-26] aborts a request that waits for approval when the dialog is closed,
   await expect.poll(() => embedded.asked.filter((name) => name === "RPC_REQUEST")).toHaveLength(2);
   await expect(page.locator("w3m-approve-transaction-view")).toBeVisible();
 
-  // In this view only force closes it (K-03).
+  // In this view only force closes the dialog (K-03).
   await page.evaluate(() => window.appKit.close());
   await expect(page.locator("w3m-approve-transaction-view")).toBeVisible();
   await page.evaluate(() => window.appKit.close(true));

@@ -1,6 +1,6 @@
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
-/** The only error that the kit delays, so that its dialog opens first. K-11's tests show the error in the dialog. */
+/** The kit delays only this error, because its dialog opens first. K-11's tests show the error in the dialog. */
 
 test("[W-17] shows that a request is not allowed 300 ms after refusing it", async ({ lab }) => {
   const { page } = lab;

@@ -4,18 +4,17 @@ import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/embedded-wallet-fixtures.ts";
 
-/** Messages that look like those of the embedded wallet's frame, from other windows. */
+/** Other windows send messages that look like those of the embedded wallet's frame. */
 
 const ATTACKER = "https://attacker.example";
 
-/** What the frame sends when its user has another account. */
+/** The frame's message when its user has another account. */
 const replacement = (address: string) => ({
   type: "@w3m-frame/GET_USER_SUCCESS",
   id: "forged",
   payload: { address, chainId: 1, email: "mallory@example.org" },
 });
 
-/** The page, opened by a window of another site. */
 async function openByAttacker(context: BrowserContext, url: string) {
   await context.route(`${ATTACKER}/`, (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Free tickets</title>" }),
@@ -29,7 +28,7 @@ async function openByAttacker(context: BrowserContext, url: string) {
   return { attacker, page: await opened };
 }
 
-/** Counts what reaches the page's window, before anything of the page can stop it. */
+/** Counts messages that reach the page's window, before any code of the page can stop them. */
 async function countMessages(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     let delivered = 0;
@@ -78,7 +77,7 @@ test("[K-10] the account does not change by a message of another window, nor of 
     await expect.poll(() => delivered(page)).toBe(2);
   });
 
-  // A view of the account that opens after all that still has the visitor's.
+  // The account's view opens only if the kit still has the visitor's account.
   await mint.showAccount();
   await expect(page.locator("wui-profile-button")).toBeVisible();
   await expect(page.getByText(forged)).toHaveCount(0);

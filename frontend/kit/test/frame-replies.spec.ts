@@ -80,14 +80,14 @@ const MESSAGES: readonly Message[] = [
   { name: "SIGN_OUT", call: "disconnect" },
 ];
 
-/** The outcome of a message whose answer says only that it was done. */
+/** The outcome of a message whose answer carries no value. */
 const NOTHING = { answer: undefined };
 
-/** Opens the dialog and signs in to nothing: the frame is loaded with the first message. */
+/** Opens the dialog without signing in. The first message loads the frame. */
 async function open(page: Page, url: string): Promise<JSHandle<FrameProvider>> {
   await EmbeddedLogin.open(page, url);
   const provider = await frameProvider(page);
-  // The kit reads whether a visitor has ever signed in, and asks the frame only then.
+  // The kit asks the frame only if this entry says that the visitor has signed in before.
   await page.evaluate(() => localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"));
   return provider;
 }

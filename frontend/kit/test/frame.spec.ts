@@ -2,7 +2,7 @@ import type { Frame, Page } from "@playwright/test";
 import { EMAIL, EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
-/** When the page's clock starts, and when it is paused: setup takes less time than that. */
+/** The times at which the page's clock starts and pauses. Setup takes less time than the difference. */
 const START = Date.parse("2026-01-01T00:00:00Z");
 const PAUSE = START + 600_000;
 
@@ -39,7 +39,7 @@ async function sayReady(page: Page): Promise<void> {
   await page.evaluate(() => (window as unknown as { heard: Promise<unknown> }).heard);
 }
 
-/** The frame with the wallet's own document: the initial empty one accepts a script, but loses its messages. */
+/** Waits for the wallet's own document, because the initial empty one accepts a script but loses its messages. */
 async function embeddedWalletFrame(page: Page): Promise<Frame> {
   const element = await page.waitForSelector("#w3m-iframe", { state: "attached" });
   const frame = await element.contentFrame();
@@ -97,7 +97,7 @@ test.describe("[K-10] the frame", () => {
     embedded,
   }) => {
     embedded.loading = "mute";
-    // As iOS has it for a page on the home screen.
+    // iOS sets this for a page on the home screen.
     await page.addInitScript(() => Object.assign(navigator, { standalone: true }));
     await page.clock.install({ time: START });
     await EmbeddedLogin.open(page, url);
@@ -322,7 +322,7 @@ test.describe("[K-26] the frame's errors", () => {
     await createProvider(page);
     await page.evaluate(() => provider.init());
     await page.clock.pauseAt(PAUSE);
-    // The kit aborts by one controller, which works once.
+    // The kit aborts by a single controller, which works once.
     for (const round of [1, 2]) {
       await page.evaluate(() => {
         const keep = (name: string, answer: Promise<unknown>) => {

@@ -4,13 +4,13 @@ import { openWithWallet } from "../../../test/e2e/support/connected-page.ts";
 import { callKit } from "../../../test/e2e/support/kit-controllers.ts";
 import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 
-/** The kit's dialog is accessible in each view that a visitor of this page can come to. */
+/** Each view of the kit's dialog that a visitor of this page can reach is accessible. */
 
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
-/** Checks the dialog alone: the page behind it is inert, and has its own tests. */
+/** Checks only the dialog. The page behind it is inert, and has its own tests. */
 async function findings(page: Page): Promise<string[]> {
-  // Where the dialog moves, it is between two colours.
+  // While the dialog moves, its colours are between two values.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
   return await accessibilityFindings(page, { part: "w3m-modal" });
 }

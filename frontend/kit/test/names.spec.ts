@@ -5,7 +5,7 @@ import type { EmbeddedWallet } from "../doubles/embedded-wallet.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** Opens the form for an account's name as a visitor does who has signed in before. */
+/** Opens the form for an account's name, as for a visitor who has signed in before. */
 async function openForm(page: Page, url: string, embedded: EmbeddedWallet): Promise<EmbeddedLogin> {
   const login = await EmbeddedLogin.remembered(page, url, embedded);
   await login.openSettings();
@@ -97,7 +97,7 @@ test.describe("[K-18] an account's name", () => {
     const name = page.locator("wui-ens-input input");
     await name.fill("ada-home");
     await expect(page.getByText("Available")).toBeVisible();
-    // Another visitor has been faster.
+    // Another visitor takes the name first.
     cloud.state.names.set("ada-home.reown.id", registered(account(9).address));
     await name.press("Enter");
     await login.decide("Approve");
@@ -119,7 +119,6 @@ test.describe("[K-18] an account's name", () => {
     await name.fill("ada-home");
     await expect(page.getByText("Registered", { exact: true })).toBeVisible();
     await name.press("Enter");
-    // A free name can still be chosen.
     await name.fill("ada-house");
     await expect(page.getByText("Available").first()).toBeVisible();
     expect(embedded.asked).not.toContain("RPC_REQUEST");

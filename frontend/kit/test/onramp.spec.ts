@@ -21,7 +21,7 @@ test("[K-17] takes the visitor to a provider, with the visitor's address filled 
   await page.getByText("Coinbase").click();
 
   await expect(page.getByText("Buy in Coinbase")).toBeVisible();
-  // The provider's page is unreachable in tests, so its URL is read from the request.
+  // Tests can't reach the provider's page, so this reads its URL from the request.
   const [asked] = cloud.to("onramp url");
   expect(asked?.body).toEqual({
     destinationWallets: [

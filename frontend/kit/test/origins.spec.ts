@@ -4,7 +4,6 @@ import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import type { CloudApi } from "../doubles/cloud-api.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 
-/** Serves the build at another origin. */
 async function openAt(origin: string, page: Page, folder: string): Promise<void> {
   await page.route(`${origin}/**`, async (route) => {
     const { pathname } = new URL(route.request().url());
@@ -13,24 +12,24 @@ async function openAt(origin: string, page: Page, folder: string): Promise<void>
   await page.goto(`${origin}/`);
 }
 
-/** The dialog's warning after the kit has read the project's allow-list of origins; empty if there is none. */
+/** The dialog's warning once the kit has read the project's allow-list of origins; empty if there is none. */
 async function warning(page: Page): Promise<string> {
   const answered = page.waitForResponse(/\/projects\/v1\/origins/);
   await new MintPageObject(page).connect.click();
   await (await answered).finished();
   await expect(page.getByText("All Wallets")).toBeVisible();
   const alert = page.getByTestId("wui-alertbar-text");
-  // It is rendered in the tasks after the answer: the tests below that expect one show that these suffice.
+  // The dialog renders it in the tasks after the answer. The tests below that expect a warning prove this wait long
+  // enough.
   await page.evaluate(async () => {
     for (let i = 0; i < 10; i += 1) await new Promise(requestAnimationFrame);
   });
   return (await alert.textContent()) ?? "";
 }
 
-/** What was seen, by origin and list: two tests ask the same of some, and each origin starts page and kit anew. */
+/** Results by origin and list. Two tests share some of them, and each origin loads page and kit again. */
 const seen = new Map<string, string>();
 
-/** The warning of the build at an origin, with this allow-list. */
 async function warningAt(
   origin: string,
   allowedOrigins: readonly string[],

@@ -7,7 +7,7 @@ interface Call {
   readonly params?: unknown;
 }
 
-/** Safe and unsafe methods: those that have a row, and some more. */
+/** Safe and unsafe methods: those in the specification's rows, and some more. */
 function calls(address: string): { readonly safe: readonly Call[]; readonly others: Call[] } {
   return {
     safe: [
@@ -36,7 +36,7 @@ function calls(address: string): { readonly safe: readonly Call[]; readonly othe
 
 for (const [when, reject] of [
   ["when the kit rejects what is pending", null],
-  // Which the kit refuses, and all that waits with it.
+  // The kit refuses this call, and every call that waits with it.
   ["when a call is not allowed", { method: "eth_sign", params: ["0x", "0x"] }],
 ] as const) {
   test(`[K-39] ${when}, calls that only read are answered all the same, and the others are aborted`, async ({
@@ -62,7 +62,7 @@ for (const [when, reject] of [
       [...safe, ...others],
     );
     const sent = () => embedded.asked.filter((name) => name === "RPC_REQUEST");
-    // The kit knows the chain's id.
+    // One fewer, because the kit knows the chain's id.
     await expect.poll(sent).toHaveLength(safe.length + others.length - 1);
 
     if (reject === null) await provider.evaluate((frame) => frame.rejectRpcRequests());

@@ -54,7 +54,7 @@ test("features that are turned on add nothing to the page's first load", async (
     const entries = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)];
     const sizes = entries.map(async ([, file = ""]) => {
       const code = await readFile(path.join(folder, file), "utf8");
-      // Without the lists of which files belong to a lazy part: with features on, the kit needs one more.
+      // Ignores the lists of a lazy part's files, because with features on the kit needs one more.
       return code.replaceAll(/\b__vite__mapDeps\(\[[\d,]*\]\)/g, "").length;
     });
     return await Promise.all(sizes);
@@ -68,7 +68,8 @@ test("only a build with features has the patches of their code", async ({
   mainnetStack,
   featuresStack,
 }) => {
-  // Of `checked-answers`, `aborted-requests` and `whole-orders`: a minifier keeps them, and AppKit has none.
+  // Texts from `checked-answers`, `aborted-requests` and `whole-orders`. A minifier keeps them, and AppKit has none of
+  // them.
   const traces = ["Malformed answer to", "sendAppEvent", "super.post("];
   const foundIn = async (folder: string) => {
     const files = (await readdir(folder, { recursive: true })).filter((file) =>

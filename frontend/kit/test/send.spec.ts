@@ -26,7 +26,6 @@ function giveEther(cloud: CloudApi): void {
   ];
 }
 
-/** Connects the wallet, and opens the view from the account. */
 async function openSend(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await new KitDialog(page).connectWith("Careful Wallet");
@@ -36,12 +35,11 @@ async function openSend(page: Page, url: string): Promise<void> {
 
 const receiverOf = (page: Page) => page.locator("w3m-input-address textarea");
 
-/** Takes the receiver from the clipboard, as the view offers. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await page.getByRole("button", { name: "Paste" }).click();
   await expect(receiverOf(page)).toHaveValue(text);
-  // After the hint has faded, the kit moves the cursor behind the text, even if the visitor has selected the text.
+  // After the hint has faded, the kit moves the cursor to the end, even if the visitor has selected the text.
   await page
     .locator("w3m-input-address .instruction")
     .evaluate((hint) => Promise.all(hint.getAnimations().map(({ finished }) => finished)));
@@ -75,7 +73,7 @@ test("[K-14] sends Ether after a token, an amount and a receiver are entered", a
   await expect(page.getByRole("button", { name: "Insufficient Funds" })).toBeDisabled();
   await amount.fill("1.25");
   await expect(page.getByRole("button", { name: "Add Address" })).toBeDisabled();
-  // Pasted, as the view offers, or typed: the lookup as a name has failed by then.
+  // The kit's lookup of each text as a name has failed by then.
   await paste(page, "0xC0FFEE");
   await expect(page.getByRole("button", { name: "Invalid Address" })).toBeDisabled();
   const receiver = receiverOf(page);
@@ -112,7 +110,7 @@ test("[K-14] sends Ether of the embedded wallet, and goes on to the account in t
   giveEther(cloud);
   const login = await EmbeddedLogin.remembered(page, url, embedded);
   await page.getByRole("button", { name: "Manage wallet" }).click();
-  // A button with an icon, and its name in a tooltip.
+  // A button with an icon, named by its tooltip.
   await page.locator("w3m-tooltip-trigger[text=Send]").click();
   await page.getByRole("button", { name: "Select token", exact: true }).click();
   await page.getByText("Ethereum", { exact: true }).click();

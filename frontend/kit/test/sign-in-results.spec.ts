@@ -5,7 +5,7 @@ import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 import { authenticate, signed } from "./support/authentication.ts";
 import { provideBuffer } from "./support/buffer-global.ts";
 
-/** What the wallet's client sends as the answer to an authentication request, after its own check. */
+/** The wallet client's answer to an authentication request, after its own check. */
 interface Answer {
   readonly result: { readonly cacaos: { s: { s: string } }[] };
 }
@@ -30,7 +30,7 @@ test("[K-40] the page rejects a sign-in by telephone whose signature fails its c
     methods: ["personal_sign", "eth_sendTransaction"],
   });
 
-  // The wallet's own client refuses such a signature as well, so it is replaced behind its check.
+  // The wallet's own client refuses such a signature too, so the test replaces it behind that check.
   const engine = wallet.kit.engine.signClient.engine as unknown as {
     sendResult(answer: Answer): Promise<unknown>;
   };

@@ -9,7 +9,7 @@ function social(page: Page, provider: string): Locator {
 
 /** Presses a provider's button. @returns the popup when it shows the provider's page */
 async function openWindow(page: Page, embedded: EmbeddedWallet, provider: string): Promise<Page> {
-  // The popup shows that it is loading until the wallet has sent the URL.
+  // The popup shows a spinner until the wallet has sent the URL.
   const answer = embedded.hold("GET_SOCIAL_REDIRECT_URI");
   const opened = page.waitForEvent("popup");
   await social(page, provider).click();
@@ -54,7 +54,7 @@ test("[K-09] requests the chosen provider", async ({ page, features: { url }, em
       name: "GET_SOCIAL_REDIRECT_URI",
       payload: { provider },
     });
-    // The kit polls once a second whether the visitor has closed the popup.
+    // The kit checks once a second whether the visitor has closed the popup.
     await popup.close();
     await page.clock.fastForward(1_000);
     await expect(social(page, provider)).toBeVisible();
@@ -90,7 +90,7 @@ test("[K-09] signs in with Farcaster by a code for the phone", async ({
   embedded,
 }) => {
   const login = await EmbeddedLogin.open(page, url);
-  // The kit misses an answer that arrives before it has rendered the view; the provider's is never that quick.
+  // The kit misses an answer that arrives before it has rendered the view. The real provider is never that quick.
   const answer = embedded.hold("GET_FARCASTER_URI");
   await social(page, "farcaster").click();
   await expect(page.getByText("Scan this QR Code with your phone")).toBeVisible();

@@ -7,7 +7,9 @@ import { WebSocket } from "ws";
 import { Relay } from "../../../test/doubles/relay/relay.ts";
 import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 
-/** The relay's double accepts only what the protocol's documents describe. A lenient double would show nothing. */
+/**
+ * The relay's double must accept only messages that fit the protocol's documents. A lenient double would prove nothing.
+ */
 
 const PROJECT = "0123456789abcdef0123456789abcdef";
 const NOON = Date.parse("2030-06-01T12:00:00Z");
@@ -51,7 +53,7 @@ async function open(auth = credentials(), projectId = PROJECT): Promise<WebSocke
   return socket;
 }
 
-/** The reason for which a client is refused. */
+/** The relay's reason for refusing a client. */
 async function sentAway(auth: string, projectId?: string): Promise<string> {
   const socket = new WebSocket(
     `${relay.url}/?${new URLSearchParams({ auth, ...(projectId && { projectId }) })}`,
@@ -157,7 +159,7 @@ test("no build contains a double, with every feature of the kit or with none", a
   mainnet,
   features,
 }) => {
-  // Each is from another double, and none occurs in the kit.
+  // Each text is from another double, and none occurs in the kit.
   const traces = ["The relay has no method", "The verify page was asked for", "Careful Wallet"];
   const foundIn = async (folder: string) => {
     const files = await readdir(folder, { recursive: true, withFileTypes: true });

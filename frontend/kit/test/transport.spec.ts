@@ -5,7 +5,7 @@ import { expect, test } from "./support/cloud-fixtures.ts";
 
 const ENDPOINT = "https://rpc.example";
 
-/** CORS: lets the page read all of an answer of another origin. */
+/** CORS: lets the page read another origin's whole answer. */
 const READABLE = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "*",
@@ -21,7 +21,7 @@ async function answer(route: Route, rpc: RpcAnswer): Promise<void> {
   await route.fulfill({ headers: READABLE, json: { jsonrpc: "2.0", id, ...rpc } });
 }
 
-/** Sends a request through the kit's own transport, and records on the page its outcome and each timer that was set. */
+/** Sends a request through the kit's own transport. Records its outcome and each timer on the page. */
 async function ask(page: Page): Promise<void> {
   await page.evaluate((url) => {
     const timers: (number | undefined)[] = [];
@@ -31,7 +31,7 @@ async function ask(page: Page): Promise<void> {
       return setTimeout(callback, ms);
     }) as typeof setTimeout;
     const { networks, utils, viem } = window.kitLab;
-    // A chain that the kit's own endpoint does not serve, so that only this one is asked.
+    // The kit's own endpoint does not serve this chain, so only this transport answers.
     const network = {
       ...networks.mainnet,
       id: 31337,
@@ -56,7 +56,10 @@ async function ask(page: Page): Promise<void> {
 const outcome = (page: Page) =>
   page.evaluate(() => (window as unknown as { outcome: { text: string } }).outcome.text);
 
-/** Resolves when the page has read the answer and waits: only then may the clock run, or the timer would be set too late. */
+/**
+ * Resolves when the page has read the answer and waits. If the clock ran earlier, the page would set its timer too
+ * late.
+ */
 async function waitsFor(page: Page, ms: number): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { timers: number[] }).timers))

@@ -6,7 +6,6 @@ type Options = Parameters<typeof window.kitLab.createAppKit>[0];
 type Adapter = NonNullable<Options["adapters"]>[number];
 type View = Parameters<typeof window.kitLab.controllers.RouterController.reset>[0];
 
-/** Opens the dialog on a view of that name. */
 async function show(page: Page, view: View): Promise<void> {
   await page.evaluate(
     async (name) => await window.kitLab.controllers.ModalController.open({ view: name }),
@@ -16,7 +15,7 @@ async function show(page: Page, view: View): Promise<void> {
 
 const drawn = (page: Page, element: string) => page.locator(`w3m-router ${element}`);
 
-/** Signs the visitor in to the frame, as after an earlier visit. */
+/** Makes the visitor one who signed in to the frame on an earlier visit. */
 async function rememberLogin(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"));
 }
@@ -148,7 +147,7 @@ test("[K-03] returns to Connect or to Account when it is closed as an embedded d
   await rememberLogin(page);
   await create();
   await connected(page);
-  // It opens the account by itself, and would do so after the next view.
+  // The kit opens the account by itself. The test waits, because that would otherwise come after the next view.
   await expect(drawn(page, "w3m-account-view")).toBeVisible();
   await show(page, "WhatIsAWallet");
   await expect(drawn(page, "w3m-what-is-a-wallet-view")).toBeVisible();

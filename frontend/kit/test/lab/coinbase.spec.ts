@@ -1,6 +1,6 @@
 import { expect, test } from "../support/kit-lab-fixtures.ts";
 
-/** Coinbase's page for connecting, which shows what the app has sent to it. */
+/** Coinbase's page for connecting. It shows the app's messages. */
 const CONNECT_PAGE = `<!doctype html><title>Connect</title><output></output><script>
   addEventListener("message", ({ data }) => {
     if (data.data?.metadata) document.querySelector("output").textContent = JSON.stringify(data.data.metadata);

@@ -276,7 +276,7 @@ test.describe("[K-33] the kit's", () => {
         }),
       )
       .toEqual(["ANNOUNCED", "AUTH", "INJECTED", "WALLET_CONNECT"]);
-    // Two with the same name on two chains are shown as one.
+    // The dialog shows two entries with the same name on two chains as one.
     const merged = await page.evaluate(() => {
       const { ConnectorController } = window.kitLab.controllers;
       const twin = { name: "Twin", type: "ANNOUNCED", chain: "eip155", id: "twin" } as const;

@@ -2,7 +2,7 @@ import { PROJECT_ID } from "../../../../test/e2e/support/mainnet-build.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "../support/embedded-login.ts";
 
-/** By the kit's own names. */
+/** Keyed by the kit's own names. */
 const CHAINS = {
   mainnet: "eip155:1",
   goerli: "eip155:5",
@@ -49,7 +49,7 @@ test("[K-41] a visitor can choose each of the supported chains", async ({
         features: { email: false, socials: false, analytics: false },
       });
       await window.appKit.open();
-      // Without an adapter the dialog opens on no other view than the QR code (K-02).
+      // Without an adapter the dialog opens only on the QR code's view (K-02).
       controllers.RouterController.push("Networks");
       return window.appKit.getCaipNetworks().map(({ caipNetworkId, name }) => {
         return { caipNetworkId, name };

@@ -5,7 +5,7 @@ import { RpcGateway } from "../../doubles/rpc-gateway.ts";
 import { test as base, expect } from "./kit-lab-fixtures.ts";
 
 interface CloudFixtures {
-  /** The animations of the kit, fast. */
+  /** Speeds up the kit's animations. */
   readonly quick: undefined;
   /** The kit's own servers. An invalid request fails the test. */
   readonly cloud: CloudApi;

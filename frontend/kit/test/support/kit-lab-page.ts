@@ -12,9 +12,9 @@ type Options = Parameters<typeof window.kitLab.createAppKit>[0];
 
 interface Choices {
   readonly features?: NonNullable<Options["features"]>;
-  /** By the kit's export names; the chain replaces `mainnet`. */
+  /** Keyed by the kit's export names. The test's chain replaces `mainnet`. */
   readonly networks?: readonly ("mainnet" | "polygon" | "base" | "solana")[];
-  /** Whether a connected wallet must sign in, with the example in the docs; `null` for no sign-in. */
+  /** Whether a connected wallet must sign in, with the documented example; `null` for no sign-in. */
   readonly signIn?: { readonly required: boolean } | null;
   readonly options?: Pick<
     Options,
@@ -94,7 +94,6 @@ export class KitLabPage {
     return wallet;
   }
 
-  /** Announces a wallet, creates the kit and connects the wallet by the kit's dialog. */
   async connectInjected(choices: Choices = {}): Promise<InjectedWallet> {
     const wallet = await this.announceInjected();
     await this.create(choices);
