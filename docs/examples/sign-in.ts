@@ -8,12 +8,11 @@ const STORAGE_KEY = "sign-in-sessions";
 const SESSION_MS = 7 * 24 * 60 * 60 * 1_000;
 
 /**
- * Sign-in with Ethereum (EIP-4361) for the wallet kit: `createMendedKit({ …, siwx: localSignIn({ required: true }) })`.
- * Sessions stay in this browser. They prove nothing to a server: a server that needs a proof issues the nonce and verifies
- * message and signature itself.
- *
- * An object rather than a class: the kit copies it, and a copy loses private fields.
- * @param options.required whether a wallet that has not signed is disconnected
+ * Sign-in with Ethereum (EIP-4361) for the wallet kit: `createMendedKit({ …, siwx: localSignIn({
+ * required: true }) })`. Sessions stay in this browser and prove nothing to a server. For a proof, the
+ * server must issue the nonce and verify message and signature. Returns an object, because the kit
+ * copies it and a copied class instance loses private fields.
+ * @param options.required disconnects a wallet that has not signed
  */
 export function localSignIn({ required }: { readonly required: boolean }): SignIn {
   return {
@@ -61,7 +60,10 @@ function save(sessions: readonly Session[]): void {
   localStorage.setItem(STORAGE_KEY, JSON.stringify(sessions));
 }
 
-/** The session, if its account has signed its message; a contract's signature would need a call to the chain. */
+/**
+ * The session, if the account has signed its message. A contract's signature would need a call to the
+ * chain.
+ */
 function verified(session: Session): Session {
   const { data, message, signature } = session;
   if (message !== messageText(data)) throw new Error("The message is not this session's");

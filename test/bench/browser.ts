@@ -5,7 +5,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { playwrightResults, type TestResult } from "../runner/results/test-results.ts";
 
-/** `npm run bench:dialogs` opens the wallet's dialog 200 times. `npm run bench:browser` runs the browser suite `BENCH_RUNS` (20) times, to find flaky tests. */
+/**
+ * `npm run bench:dialogs` opens the wallet's dialog 200 times. `npm run bench:browser` runs the
+ * browser suite `BENCH_RUNS` (20) times to find flaky tests.
+ */
 const RUNS = Number(process.env.BENCH_RUNS ?? 20);
 const CYCLES = 200;
 
@@ -19,7 +22,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "bench-browser-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
 if (process.argv[2] === "dialogs") {
-  // A trace of so many would fill the disk.
+  // A trace of 200 dialogs would fill the disk.
   run(`${CYCLES} dialogs`, ["guards-growth", "--trace=off"], { CYCLES: String(CYCLES) });
 } else {
   for (let i = 1; i <= RUNS; i += 1) run(`Run ${i} of ${RUNS}`, []);
@@ -36,7 +39,7 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
       cwd: ROOT,
       encoding: "utf8",
       maxBuffer: 100_000_000,
-      // As on CI, `test.only` is refused.
+      // With CI set, Playwright refuses `test.only`.
       env: { ...process.env, CI: "true", PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
     },
   );

@@ -15,7 +15,7 @@ import {
 } from "./lib/fork-gas.ts";
 
 const MOST = BigInt(maxPerPurchase);
-/** No zero byte in any. */
+/** No address here has a zero byte. */
 const BUYER = `0x${"7a".repeat(19)}01`;
 const HOLDER = `0x${"7b".repeat(20)}`;
 const NEW_HOLDER = `0x${"7c".repeat(20)}`;
@@ -64,7 +64,7 @@ async function transactionsOn(hardfork: "osaka" | "amsterdam") {
     await ticket.transferFrom(owner.address, NEW_HOLDER, last - MOST / 2n),
   );
   await measure("a pause", await ticket.pause());
-  // It changes a holder's balance once for each ticket.
+  // Writes a holder's balance once per ticket.
   const loop = await ethers.deployContract("OpenZeppelinLoop");
   await measure("a purchase from a loop", await loop.mint(NEW_HOLDER, 3n));
   return found;
@@ -122,17 +122,18 @@ describe("The gas of a fork, computed from a trace of another", () => {
     expect(of({})).to.equal(15_000n);
     expect(of({ kind: "callWithValue" })).to.equal(21_000n);
     expect(of({ kind: "creation" })).to.equal(24_000n + 183_600n);
-    // EIP-8038, the table of SSTORE: a new slot and a first change, cold.
+    // EIP-8038, table of SSTORE: a new slot and a first change, cold.
     expect(of({ coldWrites: 1n, slotsCreated: 1n })).to.equal(15_000n + 2_100n + 10_000n + 97_920n);
     expect(of({ coldWrites: 1n, slotsChanged: 1n })).to.equal(15_000n + 2_100n + 10_000n);
-    // A first change of a warm slot; its second.
+    // The first and second change of a warm slot.
     expect(of({ warmWrites: 1n, slotsChanged: 1n })).to.equal(15_000n + 100n + 10_000n);
     expect(of({ warmWrites: 1n, slotsAgain: 1n })).to.equal(15_000n + 100n);
-    // EIP-8037: 24 kB of code, 37,784,880 with the account's 183,600; EIP-2780 and the code's hash come on top.
+    // EIP-8037: 37,784,880 gas for 24 kB of code and the account (183,600). The rest is EIP-2780 and the
+    // code's hash.
     expect(of({ kind: "creation", codeBytes: 24_576n })).to.equal(
       37_784_880n + 24_000n + 768n * 6n,
     );
-    // EIP-7976: 64 for each byte, if that is more.
+    // EIP-7976: at least 64 gas per byte.
     expect(of({ zeroBytes: 50n, otherBytes: 50n })).to.equal(15_000n + 6_400n);
   });
 });

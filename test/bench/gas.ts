@@ -6,12 +6,10 @@ import { AMSTERDAM, priced, workOf } from "./lib/fork-gas.ts";
 import { deploySoladyLoop } from "./peers/solady-loop.ts";
 
 /**
- * A purchase's gas, beside a hand-written minimum, the bare token underneath and the usual ways to mint, on Ethereum's
- * current hardfork and the next: as Hardhat has it, and by the text of its EIPs. Exact, so the tables are the same on every
- * machine.
- *
- * Each receiver is new: it never held a ticket. Another one bought first, so that no column includes a slot that only the
- * first purchase of a collection writes.
+ * Compares a purchase's gas with a hand-written minimum, the bare token and the usual ways to mint.
+ * Covers Ethereum's current hardfork and the next, by Hardhat's rules and by the EIPs' text. The
+ * tables are exact, and the same on every machine. No receiver has held a ticket. Another account buys
+ * first, because a collection's first purchase also writes slots.
  */
 const MOST = BigInt(collection.maxPerPurchase);
 const QUANTITIES = [...[1n, 2n, 5n, 10n, 20n].filter((quantity) => quantity < MOST), MOST];
@@ -29,7 +27,7 @@ function newReceiver(): string {
   return `0x${digits.padStart(40, "7")}`;
 }
 
-/** @param computed from the steps of each transaction, by the next fork's prices */
+/** @param computed prices each transaction's steps by the next fork's EIPs */
 async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promise<void> {
   // Amsterdam's deployments exceed the gas cap of a transaction (EIP-7825).
   const { ethers, networkHelpers, provider } = await hre.network.create({
@@ -69,7 +67,7 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
       ticket.buyTicket(to, quantity, { value: await ticket.getPriceForQuantity(quantity) }),
     floor: (to, quantity) => floor.mint(to, quantity),
     "bare ERC721A": (to, quantity) => bare.mint(to, quantity),
-    // A loop of fifty would not fit in a block of Amsterdam's node otherwise.
+    // Without this limit, a loop of fifty would not fit in a block of Amsterdam's node.
     "OpenZeppelin loop": (to, quantity) =>
       openZeppelin.mint(to, quantity, { gasLimit: 50_000_000n }),
     "Solady loop": (to, quantity) =>
@@ -96,7 +94,7 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
   await (await first(holder, 1n)).wait();
   printFigure(`${MOST} with a code, to a returning holder`, await gasOf(first(holder, MOST)));
   const start = (await ticket.totalSupply()) + 1n;
-  // The same ids, so that calldata costs the same: by default its ids start from 0.
+  // Equal ids make calldata cost the same; by default the bare token starts at 0.
   await (await bare.mint(newReceiver(), start - (await bare.totalSupply()))).wait();
   const returning = newReceiver();
   await (await first(owner.address, MOST)).wait();
@@ -147,7 +145,7 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
     await gasOf(ticket.setAffiliates(imported, true)),
   );
 
-  // Fork prices are known of a purchase's and a transfer's steps only.
+  // Fork prices cover only the steps of a purchase and a transfer.
   if (computed) return;
   console.log(`\nGas of the affiliates' payouts, ${title}`);
   const payouts = await ethers.deployContract("Payouts", [{ owner, ticket, commissionBps: 500n }]);

@@ -13,7 +13,10 @@ import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
 import { buildRainbowKitPage } from "./peers/rainbowkit.ts";
 
-/** Beside a plain mint page of RainbowKit and wagmi, built in the same run. The two take turns. Only ratios count on a busy machine. */
+/**
+ * Compares the page with a plain mint page of RainbowKit and wagmi from the same run, taking turns. On
+ * a busy machine, only ratios count.
+ */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 if (!(RUNS >= 1)) throw new Error("BENCH_RUNS must be at least 1");
 const READING_MS = 8_000;
@@ -79,7 +82,7 @@ async function printJourney(
   page: StaticServer,
   other: StaticServer,
 ) {
-  // One visit for each server to compress, which is not measured.
+  // The unmeasured first visit makes each server compress its files.
   for (const server of [page, other]) await journey(browser, server);
   const own: ConnectFigures[] = [];
   const peers: ConnectFigures[] = [];

@@ -1,4 +1,7 @@
-/** Kills a deployment, an import, payouts and a watch fifty times, with unlocked accounts and with a key; `npm test` does a few. */
+/**
+ * Kills deployments, imports, payouts and watches fifty times, with unlocked accounts and with a key.
+ * `npm test` does a few.
+ */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

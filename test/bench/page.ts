@@ -15,9 +15,10 @@ import { startSoldChain } from "./lib/sold-chain.ts";
 import { measureVisit, VISITS, type Visit } from "./lib/visit-figures.ts";
 
 /**
- * The page's load on a slow phone, beside floors that are built and served in the same run: the page without a script,
- * React alone with its markup, and React with the kit in its first load. Times are medians, and noisy on a busy machine;
- * the ratios count. Run it with `npm run bench:page`; `BENCH_RUNS` (5) sets the number of runs.
+ * Measures the page's load on a slow phone, next to floors from the same run: the page without a
+ * script, React with only its markup, and React with the kit in the first load. Times are medians. On
+ * a busy machine, only ratios count. Run `npm run bench:page`; `BENCH_RUNS` (5) sets the number of
+ * runs.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const LIGHTHOUSE_RUNS = 3;
@@ -30,7 +31,7 @@ const TITLES: Readonly<Record<PageName, string>> = {
   page: "this page",
 };
 
-/** Goals for the time from the press until a wallet in the browser is connected, during outages of the kit's servers. */
+/** Goals in milliseconds from the click to a connected browser wallet, while the kit's servers are down. */
 const OUTAGE_GOALS_MS: Readonly<Record<Outage, number>> = { refused: 1_500, silent: 4_000 };
 
 const folder = await mkdtemp(path.join(tmpdir(), "bench-page-"));
@@ -77,7 +78,7 @@ try {
 }
 
 async function loadFigures(inBrowser: Browser, server: StaticServer): Promise<LoadFigures> {
-  // One visit for the server to compress, which is not measured.
+  // The unmeasured first visit makes the server compress its files.
   await measureLoad(inBrowser, server);
   const runs: LoadFigures[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await measureLoad(inBrowser, server));
@@ -140,7 +141,7 @@ async function printOutages(inBrowser: Browser, server: StaticServer): Promise<v
   }
 }
 
-/** Goals of docs/team/3-sale-day.md for a visit that is looked at. */
+/** Goals of docs/team/3-sale-day.md for a visit. */
 const MOST_REQUESTS = 7;
 const MOST_ANSWERED_BYTES = 6_000;
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** `npm run bench:settlement`: twenty times as many random histories of a purchase as in `npm test`. */
+/** `npm run bench:settlement` runs twenty times as many random histories of a purchase as `npm test`. */
 
 const RUNS = process.env.SETTLEMENT_RUNS ?? "20000";
 /** Random, unless the environment sets it. */

@@ -8,7 +8,7 @@ export interface TicketFactories {
   readonly renderer: TicketRenderer__factory;
 }
 
-/** Terms in place of the defaults. With a renderer, none is deployed. */
+/** Terms that replace defaults. If they name a renderer, the deployment creates none. */
 export type SaleTerms = Partial<Omit<SaleConfigStruct, "renderer">> & {
   readonly renderer?: string;
 };
@@ -20,7 +20,10 @@ export function bindings(deployer: Signer): TicketFactories {
   };
 }
 
-/** With an open sale at 0.05 ether and a royalty of 5 %. Without `terms`, the deployer is owner and royalty receiver. */
+/**
+ * Opens a sale at 0.05 ether with a royalty of 5 %. By default the deployer is owner and royalty
+ * receiver.
+ */
 export async function deployTicketAndRenderer(factories: TicketFactories, terms: SaleTerms = {}) {
   const deployer = factories.ticket.runner as Signer;
   const owner = await deployer.getAddress();

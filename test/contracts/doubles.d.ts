@@ -7,7 +7,7 @@ import type {
   Signer,
 } from "ethers";
 
-/** The contracts of `contracts/mocks`, which have no bindings: what the tests call of them. */
+/** Types for the calls that tests make to `contracts/mocks`, which have no bindings. */
 type Send<Given extends readonly unknown[]> = (
   ...args: readonly [...Given, Overrides?]
 ) => Promise<ContractTransactionResponse>;
@@ -26,7 +26,7 @@ interface Reentrant extends BaseContract {
 
 declare module "@nomicfoundation/hardhat-ethers/types" {
   interface HardhatEthersHelpers {
-    // One name each: an overload for a union would come after the one for any text.
+    // One overload per name, because TypeScript would try a union's overload after the one for any string.
     deployContract(name: "BareERC721A"): Promise<Token>;
     deployContract(name: "HandWrittenFloor"): Promise<Token>;
     deployContract(name: "OpenZeppelinLoop"): Promise<Token>;

@@ -4,24 +4,23 @@ import * as collection from "../../collection.ts";
 import type { Ticket } from "../../typechain-types/index.js";
 import { deployTicketAndRenderer, type SaleTerms } from "./deploy-ticket.ts";
 
-/** The hardfork of Ethereum's mainnet; `npm run test:amsterdam` names the next one. */
+/** The hardfork of Ethereum's mainnet; `npm run test:amsterdam` selects the next one. */
 export const HARDFORK = process.env.HARDFORK === "amsterdam" ? "amsterdam" : "osaka";
 
-/** Tickets in all. */
 export const MAX_SUPPLY = BigInt(collection.size);
-/** Tickets in one purchase. The tests buy up to four at once, so the cap must be at least four. */
+/** The tests buy up to four tickets at once, so this must be at least four. */
 export const MAX_PER_PURCHASE = BigInt(collection.maxPerPurchase);
 /** Wei. The highest valid price of one ticket. */
 export const HIGHEST_PRICE = collection.maxPrice - (collection.maxPrice % collection.priceStep);
 /**
- * Wei for one ticket: 0.05 ether at a step of 0.00002. The tests set up to three times as much, so `maxPrice` must be at
- * least 7,500 steps.
+ * Wei per ticket: 0.05 ether at a step of 0.00002. The tests set up to three times as much, so
+ * `maxPrice` must be at least 7,500 steps.
  */
 export const PRICE = collection.priceStep * 2_500n;
 
 /**
- * Gas budgets of a purchase with a code, by hardfork. New storage is about five times dearer on Amsterdam (EIP-8037). The
- * largest purchase's budget is on the line through those of one ticket and of fifty.
+ * Gas budgets of a purchase with a code, by hardfork. New storage costs about five times more on
+ * Amsterdam (EIP-8037). The largest purchase's budget is interpolated between one ticket and fifty.
  */
 const BUDGETS = {
   osaka: { one: 86_000n, fifty: 180_400n, fiftyWithoutCode: 175_000n },
@@ -36,8 +35,8 @@ const aFifthAbove = (most * 6n) / 5n;
 const GAS_LIMIT = 300_000n;
 
 /**
- * `pageLimit` is the gas limit that the page sends with the largest purchase. On Amsterdam the estimate exceeds the
- * limit of P-28, so the page sends the estimate and a fifth.
+ * `pageLimit` is the page's gas limit for the largest purchase. On Amsterdam the estimate exceeds the
+ * limit of P-28, so the page sends 1.2 times the estimate.
  */
 export const BUDGET = {
   one,
@@ -46,11 +45,14 @@ export const BUDGET = {
   pageLimit: HARDFORK === "amsterdam" && aFifthAbove > GAS_LIMIT ? aFifthAbove : GAS_LIMIT,
 };
 
-/** `loadFixture` rewinds it. On Amsterdam the renderer's deployment exceeds EIP-7825's cap: docs/costs.md has the figures. */
+/**
+ * `loadFixture` rewinds this chain. On Amsterdam the renderer's deployment exceeds EIP-7825's cap: see
+ * docs/costs.md.
+ */
 export const { ethers, networkHelpers } = await hre.network.create({
   override: {
     hardfork: HARDFORK,
-    // Enough for any account to buy the whole collection, whatever the price.
+    // Any account can buy the whole collection at any price.
     accounts: { accountsBalance: (2n ** 128n).toString() },
     ...(HARDFORK === "amsterdam" ? { transactionGasCap: false } : {}),
   },
@@ -74,7 +76,7 @@ export async function deployWith(terms: SaleTerms) {
   });
 }
 
-/** The sale as it opens: unpaused, with one active affiliate code. */
+/** An unpaused sale with one active affiliate code. */
 export async function deployTicket() {
   // A simulated chain has twenty accounts.
   const [owner, buyer, holder, stranger, royaltyReceiver, newOwner] =
@@ -100,7 +102,7 @@ export async function sellAllBut(ticket: Ticket, to: string, remaining: bigint):
   }
 }
 
-/** The hash of a code in `TicketsSold` and `AffiliateSet`. */
+/** The code's hash in `TicketsSold` and `AffiliateSet`. */
 export function affiliateHash(code: string): string {
   return ethers.keccak256(ethers.toUtf8Bytes(code));
 }

@@ -5,7 +5,7 @@ import type { Engine } from "./browsers/browser.ts";
 import { chromium, firefox } from "./browsers/puppeteer.ts";
 import { webkit } from "./browsers/webkit.ts";
 
-/** Chromium is that of the other browser tests, the others are Debian's packages. */
+/** Chromium comes from the other browser tests, the other engines from Debian's packages. */
 export async function findEngines(): Promise<{
   readonly found: readonly Engine[];
   readonly missing: readonly string[];

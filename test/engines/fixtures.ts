@@ -32,10 +32,13 @@ interface TestFixtures {
 
 const DESKTOP = { width: 1280, height: 900 };
 
-/** The kit's cloud can't be reached here, and browsers log each failed request. */
+/** The tests can't reach the kit's cloud, and browsers log each failed request. */
 const EXPECTED = /\.(web3modal|walletconnect|reown)\.(org|com)/;
 
-/** Of a file whose request ended with the page that was left: Firefox then compares its hash with that of no bytes. */
+/**
+ * Firefox's report on a file whose request ended with its page: it compares the hash with that of zero
+ * bytes.
+ */
 const LEFT = `The computed hash is “${createHash("sha384").update("").digest("base64")}”`;
 
 const unexpected =
@@ -94,7 +97,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(site.reports.filter(unexpected(site))).toEqual([]);
   },
 
-  // Tabs are left before the chain is set back, because a page that follows a purchase would store what it sees.
+  // Leaves all tabs before the chain's reset, because a page that tracks a purchase would store the reset
+  // state.
   newTab: async ({ usual, site, chain: _ }, use) => {
     const told = usual.errors.length;
     const opened: MintTab[] = [];

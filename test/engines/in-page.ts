@@ -1,4 +1,4 @@
-/** Runs in the page: each function sees nothing but its arguments. */
+/** These functions run in the page, so each sees only its arguments. */
 
 export interface WalletPresence {
   readonly name: string;
@@ -12,7 +12,7 @@ interface WalletAnswer {
   readonly events?: readonly { readonly name: string; readonly value: unknown }[];
 }
 
-/** Before the page's own scripts, as an extension's. */
+/** Runs before the page's own scripts, like an extension. */
 export function visitorsBrowser({
   wallet,
   denyStorage,
@@ -105,9 +105,10 @@ export interface Place {
 }
 
 /**
- * @param selector the kind of element, in the page or the shadow roots in it
- * @param name the beginning of what it says
- * @returns where a visitor can press it, or why none can
+ * Finds an element in the page or its shadow roots.
+ * @param selector the kind of element
+ * @param name the start of its text
+ * @returns where a visitor can click it, or why none can
  */
 export function placeOf(selector: string, name: string): Place | string {
   const all = (root: Document | ShadowRoot): Element[] =>
@@ -141,7 +142,7 @@ export function placeOf(selector: string, name: string): Place | string {
 }
 
 export function visibleText(): string {
-  // On the way from one page to the next there is no body.
+  // Between two pages there is no body.
   const shown = document.querySelector("main") ?? document.body;
   return (shown?.innerText ?? "").replaceAll(/\s+/g, " ");
 }

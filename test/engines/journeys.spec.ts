@@ -139,7 +139,7 @@ test("says which network it needs, switches the wallet, and mints there", async 
   site.visitor.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   await mint.open();
   await mint.connect(WALLET);
-  // The wallet does not tell of it: the check before minting must notice.
+  // The wallet emits no event, so the check before minting must notice the change.
   site.visitor.chainId = 5;
   await mint.press("Mint");
   await mint.says("ETHEREUM MAINNET");
@@ -215,7 +215,7 @@ for (const dark of [false, true]) {
     const mint = await openWith({ size: { width: 1280, height: 900 }, dark });
     await mint.open();
     await mint.says(money(PRICE));
-    // Of the sky, and of the page behind it.
+    // The brightness of the picture's sky, and of the page behind it.
     const brightness = () =>
       mint.tab.evaluate(() => {
         const picture = document.querySelector<HTMLImageElement>(".hero-picture");
@@ -223,7 +223,7 @@ for (const dark of [false, true]) {
         if (!picture?.complete || drawing === null) return [];
         drawing.drawImage(picture, 0, 0);
         const [alpha, ...sky] = [...drawing.getImageData(5, 5, 1, 1).data].reverse();
-        // It is not drawn yet.
+        // The browser hasn't drawn the picture yet.
         if (alpha !== 255) return [];
         const page = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
         return [sky, page.map(Number)].map(

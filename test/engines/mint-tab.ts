@@ -3,7 +3,7 @@ import type { Key, Tab } from "./browsers/browser.ts";
 import { type Place, placeOf, visibleText } from "./in-page.ts";
 import type { Site } from "./site.ts";
 
-/** WebKit's error, where a press meets no button. */
+/** WebKit's error when a click hits no button. */
 const NOTHING_THERE = "Nothing there can be pressed";
 
 export class MintTab {
@@ -40,13 +40,13 @@ export class MintTab {
           const before = JSON.stringify(place);
           place = await this.tab.evaluate(placeOf, selector, name);
           if (typeof place === "string") return place;
-          // The kit's dialog slides in: a press would go where it was.
+          // The kit's dialog slides in, and a click would hit its earlier place.
           if (JSON.stringify(place) !== before) return "moving";
           return await this.tab.click(place).then(
             () => "pressed",
             (error: unknown) => {
               if (!String(error).includes(NOTHING_THERE)) throw error;
-              // It began to move after it was found, and nothing was pressed.
+              // The element moved after the search, so the click hit nothing.
               return "moving";
             },
           );
@@ -70,16 +70,16 @@ export class MintTab {
     await this.says(`Connected as ${this.#site.buyer}`);
   }
 
-  /** For a page of the same origin that runs nothing, and so stores nothing any more. */
+  /** Opens an inert page of the same origin, so the app stores nothing more. */
   async leave(): Promise<void> {
     const elsewhere = `${this.#site.url}test/elsewhere.html`;
-    // Does not use the driver, which sometimes misses the load after a page that Firefox had kept.
+    // Avoids the driver, which sometimes misses the load after a page that Firefox had kept.
     await this.tab.evaluate((url) => location.assign(url), elsewhere);
     const place = () => this.tab.evaluate(() => `${document.readyState} ${location.href}`);
     await expect.poll(() => place().catch(() => "between two pages")).toBe(`complete ${elsewhere}`);
   }
 
-  /** After all tabs are left. */
+  /** Call it after leaving all tabs. */
   async forget(): Promise<void> {
     await this.tab.evaluate(() => {
       localStorage.clear();

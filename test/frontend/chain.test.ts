@@ -60,7 +60,7 @@ let buyer: JsonRpcSigner;
 let ticket: Ticket;
 let snapshot: string;
 
-/** The node's unlocked accounts as a wallet. */
+/** A wallet with the node's unlocked accounts. */
 function walletOf(account: string) {
   const sent: unknown[] = [];
   const wallet: Eip1193Provider = {
@@ -90,7 +90,7 @@ async function orderFor(quantity: number, affiliateCode: string | null): Promise
   return { quantity, affiliate, payable: quote.payable };
 }
 
-/** Half a minute passes as soon as the page waits for that. */
+/** Skips half a minute whenever the page waits that long. */
 function follow(pending: PendingPurchase): Promise<Purchase> {
   const others = {
     has: () => false,
@@ -281,7 +281,7 @@ describe("buying", () => {
     expect((await ticket.affiliateSales("openhouse")).purchases).toBe(0n);
   });
 
-  // A higher cap may need more gas, which the page gives: see `test/e2e/page/gas-policy.spec.ts`.
+  // A higher cap may need more gas, which the page provides: see `test/e2e/page/gas-policy.spec.ts`.
   const most = Math.min(50, maxPerPurchase);
   it(`fits ${most} tickets with a code into 300000 gas`, async () => {
     const { hash } = await buy(await orderFor(most, "openhouse"));
@@ -341,7 +341,7 @@ describe("what can't succeed is not sent", () => {
   });
 
   it("[P-25] when too few tickets are left, or none", async () => {
-    // Instead of buying them all: the counter of minted tickets is the contract's first storage slot.
+    // The contract's first storage slot counts minted tickets; setting it saves buying them all.
     const minted = (count: number) =>
       provider.send("hardhat_setStorageAt", [
         ticketAddress,

@@ -12,7 +12,7 @@ import { createUnsoldTickets } from "../../frontend/src/chain/tickets/unsold-tic
 import { networks } from "../../networks.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 
-/** The lenses run in a real EVM. */
+/** Runs the lenses in a real EVM. */
 
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");
@@ -44,7 +44,7 @@ async function heldBy(account: string): Promise<bigint[]> {
   return all.filter((_, index) => owners[index] === account);
 }
 
-/** What the row has of these tickets, as hashes: they are long. */
+/** The first row's metadata of these tickets, hashed because it is long. */
 async function rowOf(index: number, tokenIds: readonly bigint[], over = transport) {
   const { address } = await provider.getSigner(index);
   const row = createFirstRow(over, ticketAddress);
@@ -53,7 +53,7 @@ async function rowOf(index: number, tokenIds: readonly bigint[], over = transpor
   return taken.map((metadata) => metadata && id(metadata));
 }
 
-/** The hash of what `tokenURI` returns, as the contract encodes it. */
+/** The hash of `tokenURI`'s encoded result. */
 async function metadataOf(tokenId: bigint): Promise<string> {
   const ticket = Ticket__factory.connect(ticketAddress, provider);
   const data = ticket.interface.encodeFunctionData("tokenURI", [tokenId]);
@@ -124,7 +124,7 @@ it("searches for the first row as far as the gas goes, and draws within what it 
     await buy(17, maxPerPurchase);
   const first = await buy(18, FIRST_ROW);
   const ids = Array.from({ length: FIRST_ROW }, (_, i) => first + BigInt(i));
-  /** An endpoint that allows a call so much gas. */
+  /** An endpoint with this gas limit per call. */
   const allowing = (gas: number): typeof transport => ({
     ...transport,
     requestAll: (calls, ...rest) =>
@@ -138,13 +138,14 @@ it("searches for the first row as far as the gas goes, and draws within what it 
   });
   const drawn = await rowOf(18, ids, allowing(15_000_000));
   expect(drawn).toEqual(await Promise.all(ids.map(metadataOf)));
-  // Less than it keeps back: nothing is searched, and no call fails for it, which would be a warning.
+  // With less gas than its reserve, the lens searches nothing. No call fails, because a failure would log a
+  // warning.
   expect(await rowOf(18, ids, allowing(9_000_000))).toEqual(ids.map(() => null));
 });
 
 it("agrees with ownerOf for every ticket, on both sides of the border between two calls if there are two", async () => {
   const { ticket } = await signed(0);
-  // A small collection is searched by one call. The next test buys one more.
+  // One call searches a small collection. The next test buys one more ticket.
   const last = Math.min(NUMBERS_PER_CALL, size - 2 * maxPerPurchase);
   for (let index = 0; Number(await ticket.totalSupply()) <= last; index += 1) {
     await buy(9 + (index % 2), maxPerPurchase);

@@ -16,7 +16,7 @@ import {
   type Round,
 } from "../doubles/feed/aggregator.ts";
 
-/** The lens that asks a price feed, in a real EVM, before feeds that behave and others. */
+/** Runs the price feed's lens in a real EVM, with honest and faulty feeds. */
 
 const FEED = getAddress("0x00000000000000000000000000000000000feed1");
 const rpcUrl = inject("rpcUrl");
@@ -28,13 +28,13 @@ provider.pollingInterval = 20;
 let feed: Awaited<ReturnType<typeof aggregatorDouble>>;
 const now = async () => (await provider.getBlock("latest"))?.timestamp ?? 0;
 
-/** `null` also if the lens reverts. */
+/** Also `null` if the lens reverts. */
 async function rateOf(address = FEED, symbol = "ETH"): Promise<bigint | null> {
   const { method, params } = rateCall(address, symbol);
   return rateIn(await provider.send(method, [...params]).catch(() => null));
 }
 
-/** The sale as the page reads it, with the feed's question beside it. */
+/** The sale as the page reads it, with the feed's call in the same batch. */
 async function saleWith(address: string) {
   const transport = createTransport([rpcUrl], { chainId, ticketAddress, codeSha256: null });
   const sale = { ...transport };
@@ -67,7 +67,7 @@ describe("the lens that asks a price feed", () => {
 
   it("compares the rate's age with the block's own time", async () => {
     const updatedAt = await now();
-    // Each of the feed's settings is a block, some seconds later than the one before.
+    // Each change to the feed mines a block, some seconds after the last.
     await feed.tell({ updatedAt: updatedAt - 3 * 3_600 + 60 });
     expect(await rateOf()).toBe(RATE);
     await feed.tell({ updatedAt: updatedAt - 3 * 3_600 - 1 });
@@ -81,7 +81,7 @@ describe("the lens that asks a price feed", () => {
   it.each(questions.flatMap((question) => conducts.map((conduct) => [question, conduct] as const)))(
     "brings none, and the sale, if %s is answered so: %s",
     async (question, conduct) => {
-      // A revert with the bytes of a right answer.
+      // Reverts with the bytes of a right answer.
       const answer = feedAnswers({ updatedAt: await now() })[question] ?? "0x";
       await feed.set(question, conduct, answer);
       expect(await rateOf()).toBeNull();

@@ -6,7 +6,7 @@ import { asServed, servedCall } from "../../frontend/src/chain/rpc/vetting.ts";
 import { createTicketReader } from "../../frontend/src/chain/sale/reader.ts";
 import { networks } from "../../networks.ts";
 
-/** A real node against the hash of the code that `ticket deploy` records. */
+/** Checks a real node against the code hash that `ticket deploy` records. */
 
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");
@@ -15,7 +15,7 @@ const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
 
 afterAll(() => provider.destroy());
 
-/** The record as `scripts/tasks/deploy/deploy.ts` writes it. */
+/** The hash as `scripts/tasks/deploy/deploy.ts` records it. */
 const recordedHash = async () => sha256(await provider.getCode(ticketAddress)).slice(2);
 
 async function servedAt(address: string) {

@@ -1,6 +1,6 @@
 import { discountPercent } from "../../collection.ts";
 
-/** @param wei the full price @returns wei, what a buyer with an affiliate code pays */
+/** The price for a buyer with an affiliate code, in wei. @param wei the full price */
 export function discounted(wei: bigint): bigint {
   return (wei * BigInt(100 - discountPercent)) / 100n;
 }

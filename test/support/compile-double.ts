@@ -1,7 +1,10 @@
 import type { InterfaceAbi } from "ethers";
 import { compileStandIn } from "../../scripts/dev/compile-stand-in.ts";
 
-/** A contract of the outside world that only tests put on a chain, `<file's name>` in `<file>`: no artifact is made of it. */
+/**
+ * Compiles the contract named like its file: a third party's contract that only tests deploy, without
+ * an artifact.
+ */
 export async function compileDouble(file: string): Promise<{ abi: InterfaceAbi; code: string }> {
   const { abi, deployedBytecode } = await compileStandIn(file);
   return { abi, code: `0x${deployedBytecode}` };

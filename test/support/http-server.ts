@@ -13,9 +13,12 @@ export type Answer = (
   body: string,
 ) => void | Promise<void>;
 
-/** Serves on 127.0.0.1, on any free port. One that a failed test leaves behind keeps no process from ending. */
+/**
+ * Serves on 127.0.0.1, by default on a free port. A server that a failed test leaves open doesn't keep
+ * the process alive.
+ */
 export async function startHttpServer(answer: Answer, port = 0): Promise<HttpServer> {
-  // Links with 10,000 characters are longer than the headers that Node takes by default.
+  // Links of 10,000 characters exceed Node's default header limit.
   const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
     const chunks: Buffer[] = [];
     try {
@@ -26,7 +29,7 @@ export async function startHttpServer(answer: Answer, port = 0): Promise<HttpSer
     }
     await answer(request, response, Buffer.concat(chunks).toString());
   });
-  // A task asks again over its connection after some seconds.
+  // A task reuses its connection after some seconds.
   server.keepAliveTimeout = 60_000;
   server.on("connection", (socket) => socket.unref());
   server.listen(port, "127.0.0.1").unref();

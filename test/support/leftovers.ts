@@ -11,7 +11,7 @@ const WORDS: readonly string[] = [
   collection.pictureInWords,
 ];
 
-/** Numbers of its own, as they are written, and words that others may have. */
+/** This collection's numbers as written, and words that others may share. */
 const FIGURES: readonly string[] = [
   String(collection.size),
   collection.size.toLocaleString("en-US"),
@@ -22,15 +22,15 @@ const FIGURES: readonly string[] = [
   `Up to ${collection.maxPerPurchase}`,
 ];
 
-/** @returns each word of this collection in a text, with what stands around it */
+/** @returns each word of this collection in the text, with its context */
 export function wordsIn(text: string): string[] {
   return found(text, WORDS);
 }
 
 /**
- * What a text still says of this collection, though it is of another one.
- * @param also words that this text in particular can't have
- * @returns each with what stands around it
+ * Finds traces of this collection in another collection's text.
+ * @param also further words that this text must not contain
+ * @returns each trace with its context
  */
 export function leftoversIn(text: string, also: readonly string[] = []): string[] {
   return found(text, [...WORDS, ...FIGURES, ...also]);

@@ -11,7 +11,7 @@ export type AnyResponse = (ServerResponse | Http2ServerResponse) & ServerRespons
 
 /** The first byte of a TLS connection. */
 const HANDSHAKE = 0x16;
-/** A key for 127.0.0.1 that everybody has, and its certificate. */
+/** A public key pair for 127.0.0.1, with its certificate. */
 const PEM = readFileSync(path.join(import.meta.dirname, "../doubles/tls/self-signed.pem"));
 
 /** Serves http, and https by HTTP/2 and HTTP/1.1, on one port of 127.0.0.1. */

@@ -10,7 +10,10 @@ export interface ExampleHost {
   close(): Promise<void>;
 }
 
-/** Serves a folder with a document's lines for nginx: by nginx if it is installed, else by what the lines say of headers. */
+/**
+ * Serves a folder with a document's nginx lines: by nginx if installed, else with only the headers
+ * from the lines.
+ */
 export async function serveByExample(lines: string, folder: string): Promise<ExampleHost> {
   const isInstalled = spawnSync("nginx", ["-v"]).status === 0;
   return isInstalled
@@ -21,7 +24,7 @@ export async function serveByExample(lines: string, folder: string): Promise<Exa
 async function byNginx(lines: string, folder: string): Promise<ExampleHost> {
   const port = await freePort();
   const home = await mkdtemp(path.join(tmpdir(), "nginx-"));
-  // Its workers run as a user of their own, if it was started as root.
+  // When root starts nginx, its workers run as another user.
   await chmod(home, 0o755);
   await cp(folder, path.join(home, "site"), { recursive: true });
   await chmod(path.join(home, "site"), 0o755);
@@ -51,7 +54,7 @@ async function byNginx(lines: string, folder: string): Promise<ExampleHost> {
   };
 }
 
-/** One `map` of the address, and the headers of one server block. */
+/** Reads one `map` of the address, and the headers of one server block. */
 function readHeaders(lines: string): HeadersOf {
   const [, variable = "", rules = ""] = /map \$uri (\$\w+) \{\n([^}]*)\}/.exec(lines) ?? [];
   const values = [...rules.matchAll(/^ +~(\S+) +(?:"([^"]*)"|(\S+));$/gm)].map(

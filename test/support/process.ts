@@ -5,10 +5,10 @@ import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** A child process with output to wait for, which is stopped together with its descendants. */
+/** A child process with readable output; stop() also ends its descendants. */
 export interface Running {
   readonly output: () => string;
-  /** Resolves with the first match in past or future output; rejects if the process ends without it. */
+  /** Resolves with the first match in past or future output; rejects if the process ends without one. */
   waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
   stop(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export function run(
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // Its own process group, so that stopping reaches the whole tree.
+    // A process group of its own, because stopping must reach the whole tree.
     detached: true,
   });
   const exited = once(child, "exit");
@@ -69,11 +69,11 @@ export interface Ended {
 
 export interface Started {
   readonly process: ChildProcess;
-  /** Once it has ended and no child of its own holds its output any more. */
+  /** Resolves once the process has ended and no child holds its output. */
   readonly ended: Promise<Ended>;
 }
 
-/** Starts a command whose outputs are told apart. */
+/** Starts a command with separate stdout and stderr. */
 export function startProcess(
   command: string,
   args: readonly string[],
@@ -94,7 +94,7 @@ export function startProcess(
   };
 }
 
-/** The end of a command that is expected to end by itself. */
+/** Waits for a command that ends by itself. */
 export async function runToEnd(
   command: string,
   args: readonly string[],
@@ -114,9 +114,9 @@ export async function runToEnd(
 }
 
 /**
- * Each of the test runner's workers has a thousand ports of its own, below the ephemeral range, so that no other process
- * takes a port between the check and its use. It starts among them at its process's number, since a test run of another
- * checkout has the same thousand.
+ * Each worker of the test runner has a thousand ports below the ephemeral range, where no other
+ * process takes a port between check and use. The first port depends on the process id, because
+ * another checkout's tests use the same thousand.
  */
 const PORTS = 1_000;
 const firstPort = 20_000 + PORTS * (Number(process.env.TEST_PARALLEL_INDEX ?? 9) % 10);

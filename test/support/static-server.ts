@@ -14,16 +14,16 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** The host's headers for a file, by its path. */
+/** The host's headers for a file's path. */
 export type HeadersOf = (pathname: string) => Readonly<Record<string, string>>;
 
 export interface StaticServer {
   readonly url: string;
-  /** Paths with their queries, in the order of the requests. */
+  /** Paths with queries, in request order. */
   readonly requested: readonly string[];
-  /** Answers no request for such a path, until the returned function is called. */
+  /** Holds requests for matching paths until the returned function runs. */
   hold(paths: RegExp): () => void;
-  /** Bytes of a file as they were sent. */
+  /** A file's transferred bytes. */
   sizeOf(pathname: string): number;
   close(): Promise<void>;
 }
@@ -31,11 +31,11 @@ export interface StaticServer {
 interface Options {
   readonly port?: number;
   readonly headersOf?: HeadersOf;
-  /** Compresses by Brotli, as common hosts do, and each file only once, so that no measurement waits for it. */
+  /** Compresses each file once with Brotli, like common hosts, before any measurement. */
   readonly compressed?: boolean;
 }
 
-/** Serves a built page as a plain static host does: files, and nothing else. */
+/** Serves a built page's files, like a plain static host. */
 export async function serveStatic(
   folder: string,
   { port, headersOf = () => ({}), compressed = false }: Options = {},

@@ -1,4 +1,4 @@
-/** A node of the syntax tree that Vite's `parseSync` gives (ESTree). */
+/** A node of Vite's `parseSync` syntax tree (ESTree). */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -6,7 +6,10 @@ export interface SyntaxNode {
   readonly [field: string]: unknown;
 }
 
-/** Calls `enter` for each node, from the root down. If it returns `false`, what is below that node is left out. */
+/**
+ * Calls `enter` for each node, from the root down. If it returns `false`, the walk skips the node's
+ * children.
+ */
 export function walk(tree: unknown, enter: (node: SyntaxNode) => boolean | undefined): void {
   if (Array.isArray(tree)) {
     for (const item of tree) walk(item, enter);

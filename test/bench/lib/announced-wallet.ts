@@ -1,9 +1,12 @@
 export const WALLET_NAME = "Careful Wallet";
 
-/** The second of a Hardhat node's accounts, which has funds. */
+/** A Hardhat node's second account, which has funds. */
 export const WALLET_ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-/** As text, because this project has no DOM types. What the wallet is asked goes to `window.askWallet` if the page has it, but for account and chain (1). */
+/**
+ * Source text, because this project has no DOM types. Answers account and chain (1) itself; passes
+ * other requests to `window.askWallet`, if the page defines it.
+ */
 export const ANNOUNCE_WALLET = `{
   const info = {
     uuid: "00000000-0000-4000-8000-000000000000",

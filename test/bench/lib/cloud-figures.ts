@@ -5,7 +5,10 @@ export type Outage = "refused" | "silent";
 
 const PATIENCE_MS = 60_000;
 
-/** From the press on Connect until a wallet is connected, during an outage of the kit's servers. On a fast connection, so that it measures the waiting. */
+/**
+ * Time from the click on Connect to a connected wallet, while the kit's servers are down. The
+ * connection is fast, so only waiting counts.
+ */
 export async function measureOutage(
   browser: Browser,
   url: string,
@@ -27,9 +30,9 @@ export async function measureOutage(
   return { connected };
 }
 
-// As text, because this project has no DOM types.
+// The page's code is text, because this project has no DOM types.
 
-/** Presses Connect and chooses the wallet. @returns the milliseconds until the page shows the address */
+/** Clicks Connect and chooses the wallet. @returns the milliseconds until the page shows the address */
 const CONNECT = `new Promise((resolve, reject) => {
   const find = (root) => {
     for (const element of root.querySelectorAll("*")) {

@@ -4,21 +4,21 @@ import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
 import { slowPage } from "./slow-phone.ts";
 
 export interface ConnectFigures {
-  /** Until the wallet can be pressed in the list; milliseconds from what the journey names. */
+  /** Milliseconds until the list's wallet is clickable; each journey names the start. */
   readonly list: number;
-  /** Bytes that the page's host has sent until then, compressed, and how many of them before the press. */
+  /** Compressed bytes that the page's host has sent by then, and before the click. */
   readonly bytes: number;
   readonly bytesBefore: number;
 }
 
 export interface FirstConnectFigures extends ConnectFigures {
-  /** When Connect answers, in milliseconds from navigation. */
+  /** Milliseconds from navigation until Connect reacts. */
   readonly pressed: number;
-  /** From the press until a dialog is there, which may be a placeholder, in milliseconds. */
+  /** Milliseconds from the click until a dialog or its placeholder shows. */
   readonly dialog: number;
 }
 
-/** Connect is pressed as soon as React listens. `list` is measured from navigation. */
+/** Clicks Connect as soon as React listens. `list` counts from navigation. */
 export async function connectAtOnce(
   browser: Browser,
   server: StaticServer,
@@ -42,13 +42,13 @@ export async function connectAtOnce(
 
 export interface Reading {
   readonly ms: number;
-  /** Whether the visitor scrolls after half of it. Without, the press is the first sign of a visitor. */
+  /** The visitor scrolls halfway through; otherwise the click is the first interaction. */
   readonly scrolls: boolean;
 }
 
 /**
- * Connect is pressed after a while of reading, by the browser's own input, without a pointer that hovers before: as with a
- * finger. `list` is measured from the press.
+ * Clicks Connect after a time of reading. The browser's own input clicks without hovering first, like
+ * a finger. `list` counts from the click.
  */
 export async function connectAfterReading(
   browser: Browser,
@@ -77,7 +77,7 @@ export async function connectAfterReading(
   return { list: list - pressed, bytes, bytesBefore };
 }
 
-/** Each time that a file was sent counts. */
+/** Counts a file each time the server sent it. */
 function bytesSince(server: StaticServer, length: number): number {
   return server.requested
     .slice(length)
@@ -86,9 +86,12 @@ function bytesSince(server: StaticServer, length: number): number {
     .reduce((sum, file) => sum + server.sizeOf(file), 0);
 }
 
-// As text, because this project has no DOM types.
+// The page's code is text, because this project has no DOM types.
 
-/** `window.journey` resolves once the announced wallet can be pressed: its name is in a button, and a press in its middle would reach it. */
+/**
+ * `window.journey` resolves once the announced wallet is clickable: a button has its name, and nothing
+ * covers the button's middle.
+ */
 const LOOK = `
   const roots = (root) =>
     [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : [])).concat(root);
@@ -150,7 +153,7 @@ const PRESS_AT_ONCE = `
   wait();
 `;
 
-/** `window.read(ms)` resolves when the page has been read for so long, with where Connect is then. */
+/** `window.read(ms)` resolves after that time of reading, with Connect's position. */
 const READ = `
   const painted = new Promise((resolve) => {
     new PerformanceObserver((list, observer) => {

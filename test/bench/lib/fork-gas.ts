@@ -2,26 +2,26 @@ import { dataLength, getBytes, type TransactionReceipt, toBeHex } from "ethers";
 import type { EthereumProvider } from "hardhat/types/providers";
 
 /**
- * What a transaction of ours costs by a fork's prices: its steps are counted once, in a trace of a chain that has another
- * fork, and those that forks price differently are priced anew. docs/costs.md says where the prices are from.
+ * Prices a transaction by another fork's rules. Counts its steps once, in a trace from a chain with
+ * any fork, and reprices the steps whose price forks change. docs/costs.md lists the sources.
  */
 export interface Prices {
-  /** Of a transaction that calls a contract, without value and with it. */
+  /** Base price of a transaction that calls a contract, without value and with value. */
   readonly call: bigint;
   readonly callWithValue: bigint;
   readonly creation: bigint;
   readonly newAccount: bigint;
   readonly codeByte: bigint;
-  /** 32 bytes of code, hashed. */
+  /** Price of hashing 32 bytes of code. */
   readonly codeWord: bigint;
-  /** A write to a slot that nothing has touched before in the transaction, and to another. */
+  /** Price of a write to a slot untouched before in the transaction, and to a touched slot. */
   readonly coldSlot: bigint;
   readonly warmSlot: bigint;
-  /** On top: a write that leaves the slot as it is, or that is not its first change. */
+  /** Surcharge of a write that changes nothing, or that isn't the slot's first change. */
   readonly slotAgain: bigint;
   readonly slotChanged: bigint;
   readonly slotCreated: bigint;
-  /** The least that a transaction pays, for a zero byte of its data and for another, on top of `call` or `creation`. */
+  /** The minimum price per byte of data, zero or other, on top of `call` or `creation`. */
   readonly floorZeroByte: bigint;
   readonly floorByte: bigint;
 }
@@ -45,7 +45,7 @@ export const OSAKA: Prices = {
 
 const STATE_BYTE = 1_530n;
 
-/** Amsterdam as Hardhat 3.17 has it: EIP-7976 and an earlier EIP-8037, without EIP-2780 and EIP-8038. */
+/** Amsterdam in Hardhat 3.17: EIP-7976 and an earlier EIP-8037, without EIP-2780 and EIP-8038. */
 export const HARDHATS_AMSTERDAM: Prices = {
   ...OSAKA,
   creation: 30_000n,
@@ -69,19 +69,19 @@ export const AMSTERDAM: Prices = {
   slotCreated: 10_000n + 64n * STATE_BYTE,
 };
 
-/** What forks price differently, and the gas of all else. */
+/** A transaction's steps whose price forks change, and the gas of all others. */
 export interface Work {
   readonly kind: "call" | "callWithValue" | "creation";
   readonly zeroBytes: bigint;
   readonly otherBytes: bigint;
-  /** Of the contract that it makes. */
+  /** Size of the created contract. */
   readonly codeBytes: bigint;
   readonly coldWrites: bigint;
   readonly warmWrites: bigint;
   readonly slotsAgain: bigint;
   readonly slotsChanged: bigint;
   readonly slotsCreated: bigint;
-  /** Steps that cost the same on every fork: computing, memory, reads of storage, logs. */
+  /** Gas of steps that cost the same on every fork: computing, memory, storage reads, logs. */
   readonly others: bigint;
 }
 
@@ -109,7 +109,7 @@ export function priced(work: Work, prices: Prices): bigint {
   return used > floor ? used : floor;
 }
 
-/** Steps whose price depends on the fork and that nothing measured here takes. */
+/** Steps with fork-dependent prices that no measured transaction takes. */
 const NOT_MODELLED =
   /^(BALANCE|EXTCODE\w+|CALL|CALLCODE|DELEGATECALL|STATICCALL|CREATE2?|SELFDESTRUCT|SELFBALANCE|GAS|TSTORE|TLOAD)$/;
 
@@ -137,7 +137,7 @@ export async function workOf(provider: EthereumProvider, mined: TransactionRecei
     mined.contractAddress === null
       ? BigInt((await ask("eth_getStorageAt", [contract, slot, before])) as string)
       : 0n;
-  /** What each slot that was touched had at first, and what it has. */
+  /** Each touched slot's value before the transaction, and its current value. */
   const slots = new Map<string, { readonly original: bigint; current: bigint }>();
   const count = {
     coldWrites: 0n,
@@ -194,7 +194,7 @@ export async function workOf(provider: EthereumProvider, mined: TransactionRecei
   };
 }
 
-/** Some nodes write a word of the stack without its prefix. */
+/** Some nodes omit the prefix of a stack word. */
 function prefixed(word: string): string {
   return word.startsWith("0x") ? word : `0x${word}`;
 }

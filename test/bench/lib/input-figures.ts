@@ -5,21 +5,21 @@ import { slowPage } from "./slow-phone.ts";
 
 export interface LongTask {
   readonly duration: number;
-  /** From the first paint with content. */
+  /** Milliseconds from the first contentful paint. */
   readonly start: number;
-  /** The scripts that ran in it, by their files, with their milliseconds. */
+  /** The scripts that ran in the task: file and milliseconds. */
   readonly scripts: string;
 }
 
 export interface InputFigures {
-  /** The slowest answer to a press or a key, until the next frame; each in milliseconds. */
+  /** The slowest answer to a click or key, until the next frame, in milliseconds. */
   readonly slowest: number;
-  /** Of that: until its handlers ran, while they ran, and until the frame. */
+  /** Its parts: before the handlers, in the handlers, and until the frame. */
   readonly waiting: number;
   readonly handling: number;
   readonly painting: number;
   readonly interactions: number;
-  /** Zero if none is above 50 ms. */
+  /** Zero if no task exceeds 50 ms. */
   readonly longestTask: number;
   readonly longTasks: readonly LongTask[];
 }
@@ -28,9 +28,9 @@ const ROUNDS = 20;
 const BETWEEN_MS = 100;
 
 /**
- * Steps the quantity and types it, again and again, while the browser runs what was fetched ahead: the first press is the
- * first sign of a visitor.
- * @param readMs how long the visitor reads before; with 0 the page still loads what Connect needs
+ * Steps and types the quantity while the browser runs the prefetched code. The first click is the
+ * visitor's first interaction.
+ * @param readMs how long the visitor reads first; with 0 the page still loads the code for Connect
  */
 export async function measureInput(
   browser: Browser,
@@ -76,7 +76,7 @@ async function type(session: CDPSession, key: string): Promise<void> {
   await pause(BETWEEN_MS);
 }
 
-// As text, because this project has no DOM types.
+// The page's code is text, because this project has no DOM types.
 
 const OBSERVE = `
   const seen = { event: [], longtask: [], "long-animation-frame": [] };

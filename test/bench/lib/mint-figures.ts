@@ -5,16 +5,19 @@ import { askNode, type SlowEndpoint } from "./slow-endpoint.ts";
 import { fastPage } from "./slow-phone.ts";
 
 export interface MintFigures {
-  /** From the press on Mint until the wallet is asked to send, in milliseconds. */
+  /** Milliseconds from the click on Mint to the wallet's request to send. */
   readonly asked: number;
-  /** What the page's endpoints and the wallet were asked in between, one entry for each request. */
+  /** The calls to endpoints and wallet in between, one entry per request. */
   readonly requests: readonly string[];
 }
 
-/** How long the order is looked at with everything ready, so that what is kept fresh meanwhile is fresh. */
+/** Wait before the click, while the page refreshes everything it keeps fresh. */
 const LOOKED_AT_MS = 3_000;
 
-/** On a fast connection, with endpoints that answer as told. The wallet's own endpoint is as far away, and its user refuses in the end. */
+/**
+ * Uses a fast connection and endpoints with a set delay. The wallet's own endpoint has the same delay;
+ * its user rejects in the end.
+ */
 export async function measureMint(
   browser: Browser,
   url: string,
@@ -52,7 +55,7 @@ export async function measureMint(
   return { asked, requests: [...requests, ...ofWallet] };
 }
 
-// As text, because this project has no DOM types.
+// The page's code is text, because this project has no DOM types.
 
 const WALLET_WITH_A_NODE = `
   let sent;

@@ -6,7 +6,7 @@ export function median<Key extends string>(
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
-/** Noise only adds to a time, so this is what a busy machine tells best. */
+/** The minimum of all runs, because noise only adds to a time. */
 export function least<Key extends string>(
   runs: readonly Readonly<Record<Key, number>>[],
   key: Key,

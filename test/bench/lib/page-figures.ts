@@ -5,22 +5,22 @@ import { slowPage } from "./slow-phone.ts";
 
 export interface LoadFigures {
   readonly requests: number;
-  /** Bytes of everything that is loaded and used before interaction, as they were sent, and of the scripts that run. */
+  /** Transferred bytes of everything loaded and used before interaction, and of its scripts. */
   readonly bytes: number;
   readonly scriptBytes: number;
-  /** Bytes that are only fetched, ahead of their use. */
+  /** Bytes that the page only prefetched. */
   readonly aheadBytes: number;
   readonly lcp: number;
   readonly cls: number;
 }
 
-/** A page has loaded, and fetched ahead, if it asks its host for nothing for so long. */
+/** Milliseconds without a request, after which the page has loaded and prefetched everything. */
 const QUIET_MS = 3_000;
 
 export async function measureLoad(browser: Browser, server: StaticServer): Promise<LoadFigures> {
   const { context, page } = await slowPage(browser);
   const used: string[] = [];
-  // A file is asked for again, of the browser's cache, to be compiled.
+  // To compile a prefetched file, Chromium requests it again from its cache.
   const ahead = new Set<string>();
   page.on("requestfinished", (request) => {
     if (!request.url().startsWith(server.url)) return;
@@ -49,7 +49,7 @@ export async function measureLoad(browser: Browser, server: StaticServer): Promi
   };
 }
 
-// As text, because this project has no DOM types.
+// The page's code is text, because this project has no DOM types.
 
 const OBSERVE = `
   window.figures = { lcp: 0, cls: 0 };

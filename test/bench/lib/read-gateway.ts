@@ -17,8 +17,8 @@ export function nginxVersion(): string | null {
 }
 
 /**
- * nginx with the configuration of the documentation, in `folder`, in front of two endpoints.
- * @param limited whether one address may ask no more than the configuration says; a load comes from one
+ * Starts nginx in `folder` with the documented configuration, in front of two endpoints.
+ * @param limited keeps the limit per address; a load test comes from one address
  */
 export async function startReadGateway(
   folder: string,
@@ -27,7 +27,7 @@ export async function startReadGateway(
 ): Promise<ReadGateway> {
   const port = await freePort();
   await mkdir(path.join(folder, "cache"), { recursive: true });
-  // nginx's workers run as a user of their own, if it was started as root.
+  // When root starts nginx, its workers run as another user.
   await chmod(folder, 0o755);
   let text = await readFile(CONFIGURATION, "utf8");
   const replace = (place: string, by: string) => {

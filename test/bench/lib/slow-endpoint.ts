@@ -3,14 +3,14 @@ import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
 export interface SlowEndpoint {
   readonly url: string;
-  /** How long each answer takes, those to a browser's preflight requests included, in milliseconds. */
+  /** Delay of each answer in milliseconds, preflight answers included. */
   delayMs: number;
   /**
-   * Whether a browser may keep the answer to its preflight request for an hour. By itself it keeps it for five seconds, and
-   * what is asked later waits for one more round trip.
+   * Lets browsers cache the preflight answer for an hour. By default they cache it for five seconds,
+   * and a later request waits one more round trip.
    */
   preflightKept: boolean;
-  /** The methods that it was asked, one entry for each request, a batch's joined. */
+  /** The methods of each request; a batch's are joined. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface SlowEndpoint {
 export async function startSlowEndpoint(target: string): Promise<SlowEndpoint> {
   const asked: string[] = [];
   const server: HttpServer = await startHttpServer(async ({ method }, response, body) => {
-    // A page is of another origin.
+    // The page has another origin.
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "content-type");
     const { delayMs, preflightKept } = endpoint;

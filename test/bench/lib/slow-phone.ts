@@ -8,7 +8,7 @@ import {
 import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
 import type { HeadersOf } from "../../support/static-server.ts";
 
-/** Lighthouse's "Slow 4G", applied to every request, and a processor four times slower. */
+/** Lighthouse's "Slow 4G" for every request; the CPU is four times slower. */
 const SLOW_4G = {
   offline: false,
   latency: 562.5,
@@ -17,12 +17,15 @@ const SLOW_4G = {
 };
 const CPU_SLOWDOWN = 4;
 
-/** Playwright's interception would switch the browser's cache off, and charge a page twice for a file that it fetches before it imports it. */
+/**
+ * Blocks other hosts at the resolver. Playwright's interception would disable the browser's cache, and
+ * count a prefetched file twice.
+ */
 const NOBODY_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
 
 const ASSETS_ARE_KEPT = { "cache-control": "public, max-age=31536000, immutable" };
 
-/** Files with a hash in their name are kept, as the build's host files ask. */
+/** Browsers cache files with a hash in their name, as the build's host files configure. */
 export const hostHeaders: HeadersOf = (file) =>
   file.startsWith("/assets/") ? ASSETS_ARE_KEPT : {};
 
@@ -37,7 +40,7 @@ export interface OpenedPage {
   readonly session: CDPSession;
 }
 
-/** An empty cache, a telephone's window, and the browser's full speed. */
+/** An empty cache, a phone's window, and the browser's full speed. */
 export async function fastPage(browser: Browser): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   const page = await context.newPage();

@@ -15,8 +15,8 @@ interface Holder {
 export const ACTIVE_CODE = "welcome5";
 
 /**
- * A chain with mainnet's id and so many tickets sold that the page shows every part.
- * @param holder who holds some of them: the last ones
+ * Starts a chain with mainnet's id and enough sold tickets to show every part of the page.
+ * @param holder holds the last of them
  */
 export async function startSoldChain(holder?: Holder): Promise<SoldChain> {
   const params = { network: "node", override: { chainId: 1 } };

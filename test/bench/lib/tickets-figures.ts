@@ -5,16 +5,16 @@ import type { SlowEndpoint } from "./slow-endpoint.ts";
 import { slowPage } from "./slow-phone.ts";
 
 export interface TicketsFigures {
-  /** From the press on "Show pictures" until every tile of the first row has its picture, drawn, in milliseconds. */
+  /** Milliseconds from the click on "Show pictures" until the first row's pictures are drawn. */
   readonly firstRow: number;
-  /** What the endpoints were asked from the press until then, one entry for each request. */
+  /** The calls to the endpoints from the click until then, one entry per request. */
   readonly requests: readonly string[];
 }
 
-/** How long the page is looked at before the press: code that is fetched ahead has come. */
+/** Wait before the click, until the page has prefetched its code. */
 const LOOKED_AT_MS = 8_000;
 
-/** The press on "Show pictures", by the browser's own input, as with a finger, of an account that holds tickets. */
+/** Clicks "Show pictures" by the browser's own input, like a finger. The account holds tickets. */
 export async function measureTickets(
   browser: Browser,
   url: string,
@@ -44,9 +44,12 @@ export async function measureTickets(
   return { firstRow, requests };
 }
 
-// As text, because this project has no DOM types.
+// The page's code is text, because this project has no DOM types.
 
-/** `window.firstRow` resolves with the milliseconds from the press on to the frame after the row's last picture. */
+/**
+ * `window.firstRow` resolves with the milliseconds from the click to the frame after the row's last
+ * picture.
+ */
 const FIRST_ROW = `
   window.firstRow = new Promise((resolve) => {
     let pressed;

@@ -5,9 +5,9 @@ import { ACTIVE_CODE } from "./sold-chain.ts";
 
 export interface VisitFigures {
   readonly requests: number;
-  /** Of all requests: a batch has several. */
+  /** Calls in all requests; a batch has several. */
   readonly calls: number;
-  /** Of the answers, as they are written and as they are sent. */
+  /** Bytes of the answers, uncompressed and compressed. */
   readonly bytes: number;
   readonly gzipped: number;
 }
@@ -22,11 +22,14 @@ export const VISITS = {
 export type Visit = keyof typeof VISITS;
 
 const SECONDS = 180;
-/** Longer than the page waits before it asks. */
+/** Longer than the page waits before a request. */
 const QUIET_MS = 1_000;
 const LONGEST_MS = 20_000;
 
-/** Three minutes on the page's clock, a poll at a time, so that each answer is there before the next question. */
+/**
+ * Runs three minutes on the page's clock, a poll at a time, because each answer must arrive before the
+ * next question.
+ */
 export async function measureVisit(
   browser: Browser,
   url: string,
@@ -72,7 +75,7 @@ export async function measureVisit(
   };
 }
 
-// As text, because this project has no DOM types.
+// The page's code is text, because this project has no DOM types.
 const HIDE = `
   Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
   document.dispatchEvent(new Event("visibilitychange"));

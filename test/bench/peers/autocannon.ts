@@ -4,7 +4,7 @@ import { startProcess } from "../../support/process.ts";
 
 const SOURCES = path.join(import.meta.dirname, "autocannon");
 
-/** Versions of its own packages are those of this day, so every run is of the same. */
+/** npm resolves dependencies as on this day, so every run uses the same versions. */
 const AS_OF = "2026-11-20";
 
 export interface Load {
@@ -12,7 +12,7 @@ export interface Load {
   readonly bodies: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** Requests a second in all. Default: as many as the server answers. */
+  /** Requests per second in all. Default: as many as the server answers. */
   readonly rate?: number;
 }
 
@@ -20,7 +20,7 @@ export interface LoadResult {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers that are not of status 2xx, connections that failed, and questions without an answer. */
+  /** Answers without a 2xx status, failed connections, and unanswered requests. */
   readonly failures: number;
   readonly answers: number;
 }

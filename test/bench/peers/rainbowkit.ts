@@ -4,7 +4,7 @@ import { startProcess } from "../../support/process.ts";
 
 const SOURCES = path.join(import.meta.dirname, "rainbowkit");
 
-/** Versions of its own packages are those of this day, so every run builds the same. */
+/** npm resolves dependencies as on this day, so every run builds the same. */
 const AS_OF = "2026-11-20";
 
 interface Settings {
@@ -13,7 +13,11 @@ interface Settings {
   readonly projectId: string;
 }
 
-/** Some 700 MB in `folder`. @returns the folder of the built page @throws if the registry is out of reach */
+/**
+ * Needs some 700 MB in `folder`.
+ * @returns the folder of the built page
+ * @throws if the registry is out of reach
+ */
 export async function buildRainbowKitPage(folder: string, settings: Settings): Promise<string> {
   await mkdir(folder);
   await cp(SOURCES, folder, { recursive: true });

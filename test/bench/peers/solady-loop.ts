@@ -7,10 +7,9 @@ import { type BaseContract, Contract, ContractFactory, type Signer } from "ether
 const SOLADY = "solady/src/tokens/ERC721.sol";
 
 /**
- * Compiled here and not with the other contracts: the compiler warns of a comment in each of Solady's assembly blocks,
- * and a build must be free of warnings.
- *
- * @param settings those of the contracts that it is compared with
+ * Compiles Solady separately, because the compiler warns about a comment in each of its assembly
+ * blocks, and the project's build must be free of warnings.
+ * @param settings those of the compared contracts
  */
 export async function deploySoladyLoop(
   settings: Readonly<Record<string, unknown>>,

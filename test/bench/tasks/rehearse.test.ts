@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { testProject } from "../../tasks/support/project.ts";
 
-/** Run by `npm run bench`, since it takes most of a minute. */
+/** `npm run bench` runs this, because it takes most of a minute. */
 it("npm run rehearse walks the runbook on a chain with id 1 and ends in a checked report", async function () {
   this.timeout(300_000);
   const project = await testProject();
@@ -33,7 +33,7 @@ it("npm run rehearse -- --sale-day walks the day of a sale, which ticket watch t
   ]) {
     expect(stdout).to.match(new RegExp(`\nwatch \\| .+${seen.source}`));
   }
-  // What the task says that it paid, and what the drill has read of the chain.
+  // The task prints the first sum; the drill reads the second from the chain.
   const [, sum] = /\n {3}Done: 10 affiliates paid, (\S+ ETH) in all, /.exec(stdout) ?? [];
   expect(stdout).to.contain(`\nThe affiliates' addresses have ${sum} in all.\n`);
   for (const checked of [

@@ -11,7 +11,7 @@ interface Call {
   readonly args: (fixture: Fixture) => readonly unknown[];
   readonly value?: bigint;
   readonly events: readonly string[];
-  /** Calls that have to come before. */
+  /** Calls to make first. */
   readonly before?: (fixture: Fixture) => Promise<unknown>;
 }
 
@@ -45,7 +45,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     events: ["Transfer", "Transfer", "TicketsSold"],
   },
   "freezeMetadata()": { args: () => [], events: ["MetadataFrozen"] },
-  // It copies a holder to another slot and changes no view.
+  // Copies a holder to another slot and changes no view.
   "initializeOwnershipAt(uint256)": { args: () => [2n], events: [], before: buyTwo },
   "multicall(bytes[])": {
     args: ({ ticket }) => [
@@ -142,7 +142,7 @@ describe("Ticket: every function that writes", () => {
       const fixture = await loadFixture(deployTicket);
       const receipt = await (await send(signature, fixture)).wait();
       const address = await fixture.ticket.getAddress();
-      // From Amsterdam on, the chain itself logs transfers of wei (EIP-7708).
+      // Since Amsterdam, the chain itself logs transfers of wei (EIP-7708).
       const own = (receipt?.logs ?? []).filter((log) => log.address === address);
       const said = own.map((log) => abi.parseLog(log)?.name);
 

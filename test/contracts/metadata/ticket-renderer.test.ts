@@ -20,7 +20,6 @@ interface Metadata {
   readonly attributes: readonly Attribute[];
 }
 
-/** Refuses any character that is not base64. */
 function decode(uri: string, prefix: string): string {
   expect(uri.startsWith(prefix)).to.equal(true);
   const base64 = uri.slice(prefix.length);
@@ -33,7 +32,7 @@ async function metadataOf(renderer: TicketRenderer, tokenId: bigint): Promise<Me
   return JSON.parse(decode(await renderer.tokenURI(tokenId), JSON_PREFIX));
 }
 
-/** The elements and attributes that a picture may have. Anything else could be a script, a link or a font. */
+/** The allowed elements and attributes of a picture. Others could be a script, a link or a font. */
 const ELEMENTS = ["svg", "g", "path", "circle"];
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
@@ -53,7 +52,7 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   r: /^\d+$/,
 };
 
-/** Checks that a picture is well-formed and has nothing else. */
+/** Checks that a picture is well-formed and contains only those. */
 function expectPicture(svg: string): void {
   const open: string[] = [];
   let end = 0;
@@ -117,7 +116,7 @@ describe("TicketRenderer: tokenURI", () => {
     for (let tokenId = 1n; tokenId <= 24n; tokenId++) {
       const { image, attributes } = await metadataOf(renderer, tokenId);
       const svg = decode(image, SVG_PREFIX);
-      // A pane is the only shape in lamplight that starts at a window's own corner.
+      // Only a lit pane starts at a window's own corner.
       const lit = svg.match(/fill="#f9cd6c" d="(M2 2h22|M2 30V13|M13 4a12|M4 0h18)/g) ?? [];
 
       expect(attributes.at(-1)?.value).to.equal(lit.length);
@@ -210,7 +209,7 @@ describe("Contracts: size", () => {
       const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact(name);
 
       expect(ethers.dataLength(deployedBytecode)).to.be.at.most(24_576);
-      // With arguments as long as those of `Ticket`.
+      // Adds `Ticket`'s constructor arguments, six words.
       expect(ethers.dataLength(bytecode) + 6 * 32).to.be.at.most(49_152);
     });
   }

@@ -2,7 +2,7 @@ import { type FunctionFragment, Interface } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/index.js";
 import { CODE, PRICE } from "../fixture.ts";
 
-/** Functions that write and are open to others. Any other function must be the owner's, also a new one. */
+/** Functions that write and are open to anyone. Any other function, also a new one, must be the owner's. */
 const FOR_ANYONE: readonly string[] = [
   "buyTicket(address,uint256)",
   "buyTicketWithAffiliate(address,uint256,string)",
@@ -18,14 +18,13 @@ const FOR_ANYONE: readonly string[] = [
 
 const abi = new Interface(Ticket__factory.abi);
 
-/** Only the owner may call them. */
 export const ownerFunctions: readonly FunctionFragment[] = abi.fragments.filter(
   (fragment): fragment is FunctionFragment =>
     fragment.type === "function" && isOwners(fragment as FunctionFragment),
 );
 
 function isOwners(fragment: FunctionFragment): boolean {
-  // `renounceOwnership` is a view because it only reverts. It still refuses others.
+  // `renounceOwnership` is a view because it only reverts, but it still rejects strangers.
   const writes = !fragment.constant || fragment.name === "renounceOwnership";
   return writes && !FOR_ANYONE.includes(fragment.format("sighash"));
 }

@@ -7,19 +7,22 @@ import { Ticket__factory } from "../../../typechain-types/index.js";
 import { ethers } from "../fixture.ts";
 import { ownerFunctions, validCall } from "./owner-functions.ts";
 
-/** A function of the owner needs a task that sends it, a call in the invariants' handler, and its place in INVARIANTS.md. */
+/** An owner's function needs a task, a call in the invariants' handler, and an entry in INVARIANTS.md. */
 const project = (file: string) =>
   readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 
 const acceptOwnership = new Interface(Ticket__factory.abi).getFunction("acceptOwnership");
-/** Functions that an owner sends, and the next owner's acceptance. Without `renounceOwnership`, which always reverts. */
+/**
+ * Functions that an owner or the next owner sends. `renounceOwnership` always reverts, so no task
+ * sends it.
+ */
 const sent: readonly FunctionFragment[] = [
   ...ownerFunctions.filter(({ name }) => name !== "renounceOwnership"),
   ...(acceptOwnership === null ? [] : [acceptOwnership]),
 ];
 
 const TASKS = "scripts/tasks";
-/** A task's name, with its action's file. */
+/** Each task's name and its action's file. */
 const tasks = [
   ...project(`${TASKS}/tasks.ts`).matchAll(
     /\bcommand\(\s*"([\w-]+) ([\w -]+)"[\s\S]*?import\("\.\/([^"]+)"\)/g,

@@ -11,7 +11,7 @@ interface Bug {
 }
 
 interface KnownBugs {
-  /** The version that the list was read for. */
+  /** The compiler version that someone checked the list for. */
   readonly compiler: string;
   readonly bugs: readonly Bug[];
 }
@@ -20,7 +20,7 @@ const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.m
 const known: KnownBugs = JSON.parse(read("docs/audit/compiler-bugs.json"));
 const ethtrust = read("docs/audit/ethtrust.md");
 
-/** @returns as a number that orders versions, as in 8037 for "0.8.37" */
+/** A version as a sortable number: 8037 for "0.8.37". */
 function order(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   return (major * 1_000 + minor) * 1_000 + patch;
@@ -83,9 +83,9 @@ describe("The compiler's known bugs", () => {
         const settings = {
           ...input.settings,
           optimizer: steps === null ? optimizer : { ...optimizer, details },
-          // Otherwise the hash of the settings is part of the code.
+          // Otherwise the code contains a hash of the settings.
           metadata: { bytecodeHash: "none", appendCBOR: false },
-          // No others are compiled to bytecode.
+          // The compiler makes bytecode of these contracts only.
           outputSelection: Object.fromEntries(
             CONTRACTS.map((name) => [
               `project/contracts/${name}.sol`,
@@ -110,7 +110,7 @@ describe("The compiler's known bugs", () => {
       expect(compile(STEPS), "the sequence is the compiler's").to.deep.equal(code);
       const without = STEPS.replaceAll(/[LE]/g, "");
       expect(compile(without)).to.deep.equal(code);
-      // The steps do count.
+      // Negative control: other steps change the code.
       expect(compile(":")).not.to.deep.equal(code);
     });
   });

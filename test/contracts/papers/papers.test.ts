@@ -57,10 +57,10 @@ function recordedIn(root: string, name = "record.json"): readonly object[] {
     });
 }
 
-/** Neither the page nor a task sends these; wallets know them from ERC-721. */
+/** ERC-721 functions that wallets know and that neither the page nor a task sends. */
 const SENT_BY_OTHERS = ["approve", "setApprovalForAll", "safeTransferFrom"];
 
-/** A function as a key of a descriptor's formats: argument names, and no space after a comma. */
+/** A function as a key of a descriptor's formats: argument names, no space after a comma. */
 function fragmentAsDescribed({ name, inputs }: FunctionFragment): string {
   return `${name}(${inputs.map((input) => `${input.type} ${input.name}`).join(",")})`;
 }
@@ -133,7 +133,7 @@ for (const { file, contract, record } of DESCRIPTORS)
         const expected = inputs.map((input) => (input.isArray() ? `${input.name}.[]` : input.name));
         if (name.startsWith("buy")) expected.push("@.value");
         expect(format.fields.map(({ path }) => path).sort()).to.deep.equal(expected.sort());
-        // What is left out is left out by name: a transfer's sender is the signer.
+        // A descriptor lists omitted fields by name: a transfer's sender is the signer.
         const hidden = format.fields.filter(({ visible }) => visible !== "always");
         for (const { path, visible } of hidden) {
           expect({ path, visible }).to.deep.equal({ path: "from", visible: "never" });
@@ -141,14 +141,14 @@ for (const { file, contract, record } of DESCRIPTORS)
         for (const { path, format: shownAs, visible } of format.fields) {
           if (visible === "always") expect(shownAs, path).to.be.a("string");
         }
-        // Those of the schema's version 2; version 1 had lists of required and excluded fields.
+        // Members of the schema's version 2; version 1 had lists of required and excluded fields.
         expect(Object.keys(format)).to.have.members(["intent", "fields"]);
         expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
       });
     }
   });
 
-/** NatSpec's names for the kinds of the ABI. */
+/** NatSpec's names for the ABI's kinds. */
 const KINDS = { function: "methods", event: "events", error: "errors" } as const;
 
 describe("What the compiler says of the contracts", () => {
@@ -212,7 +212,7 @@ describe("docs/audit/ethtrust.md", () => {
     recursive: true,
     encoding: "utf8",
   })
-    // Neither tests' doubles nor lenses are deployed: the page sends lenses to endpoints as calls.
+    // Excludes undeployed contracts: test doubles, and lenses, which the page sends to endpoints as calls.
     .filter((file) => file.endsWith(".sol") && !/^(mocks|lenses)/.test(file));
 
   for (const file of sources) {
@@ -223,14 +223,14 @@ describe("docs/audit/ethtrust.md", () => {
         "",
       );
 
-      // The collection's own words may have letters of any script.
+      // The collection's own words may use any script.
       const ours =
         file === "Collection.sol" ? source.replaceAll(/unicode"[^"\p{Bidi_C}]*"/gu, '""') : source;
       expect(ours).to.match(/^[\x20-\x7e\n]*$/);
       expect(code).not.to.match(
         /\b(assembly|create2|selfdestruct|tx\.origin|delegatecall|ecrecover)\b/,
       );
-      // An array in memory is no contract.
+      // Allows arrays in memory, which are no contracts.
       expect(code).not.to.match(/\bnew\b(?! \w+\[\])/);
       expect(code).not.to.match(/\bblock\.|\bprevrandao\b|\bencodePacked\b|\.(transfer|send)\(/);
       expect(code).to.include("pragma solidity 0.8.37;");

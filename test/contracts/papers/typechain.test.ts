@@ -65,7 +65,7 @@ async function generatedBindings(): Promise<Bindings> {
   try {
     const generator = await createHardhatRuntimeEnvironment(
       { ...config, typechain: { outDir: folder } },
-      // Even if this run has `--no-typechain`, under which it tests the working folder as it is.
+      // Generates even under `--no-typechain`, where the run tests the working folder unchanged.
       { noTypechain: false },
       hre.config.paths.root,
     );
@@ -111,7 +111,7 @@ describe("TypeChain bindings", () => {
     ).to.deep.equal([]);
   });
 
-  // Hardhat's own build updates the working folder, unless it runs with `--no-typechain`, and never git's copy.
+  // Without `--no-typechain`, Hardhat's build updates the working folder, but never git's copy.
   it("[C-09] as committed are byte for byte what the contracts give", async () => {
     const { root } = hre.config.paths;
     if (!(await isRepository(root))) return;

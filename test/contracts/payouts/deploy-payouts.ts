@@ -4,7 +4,7 @@ import { deployTicket, ethers, PRICE } from "../fixture.ts";
 
 export const COMMISSION_BPS = 500n;
 
-/** Commission on one ticket at `PRICE`, in wei. */
+/** Wei of commission on one ticket at `PRICE`. */
 export const COMMISSION = (discounted(PRICE) * COMMISSION_BPS) / 10_000n;
 
 type Fixture = Awaited<ReturnType<typeof deployTicket>>;
@@ -20,7 +20,7 @@ export async function deployPayoutsWith(config: {
   return payouts as unknown as Payouts;
 }
 
-/** Codes of one length, because calldata should cost the same for each. */
+/** All codes have one length, because calldata should cost the same for each. */
 export function codesFor(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `code-${100 + index}`);
 }
@@ -37,7 +37,7 @@ export async function fund(payouts: Payouts, value: bigint) {
   await account?.sendTransaction({ to: await payouts.getAddress(), value });
 }
 
-/** At 5 %, with an account for each of three codes; only the first, `CODE`, is registered. */
+/** Commission is 5 %. Each of three codes has an account; only the first, `CODE`, is registered. */
 export async function deployPayouts() {
   const fixture = await deployTicket();
   const { ticket, owner } = fixture;
@@ -70,7 +70,7 @@ export async function deployWithSales(
 
 let accounts = 0;
 
-/** An unused address without a zero byte. An address that holds wei would be cheaper to pay. */
+/** An unused address without a zero byte. Paying an address that holds wei would cost less. */
 function newAccount(): string {
   accounts += 1;
   return ethers.getAddress(

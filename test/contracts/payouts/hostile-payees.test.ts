@@ -87,7 +87,7 @@ describe("Payouts: one bad payee among fifty", () => {
     const { payouts } = await loadFixture(withFiftyReturnBombs);
     const receipt = await (await payouts.payOut(CODES)).wait();
     expect(await ethers.provider.getBalance(payouts)).to.equal(0n);
-    // The gas of fifty calls, and 20,000 for each code's books.
+    // Gas of fifty calls, plus 20,000 of bookkeeping per code.
     expect(receipt?.gasUsed).to.be.below(50n * 120_000n);
   });
 });
@@ -95,7 +95,7 @@ describe("Payouts: one bad payee among fifty", () => {
 describe("Payouts: a payee that calls back", () => {
   it("can't be paid twice: payOut from within is refused", async () => {
     const { payouts, payee, stranger } = await loadFixture(withReentrant);
-    // One code is enough, because the reads of its own storage use up a payee's gas.
+    // One code is enough, because reading its own storage uses up a payee's gas.
     await payee.reenterWith(
       await payouts.getAddress(),
       payouts.interface.encodeFunctionData("payOut", [[BAD_CODE]]),

@@ -217,7 +217,7 @@ describe("Payouts: the balance", () => {
 
 const abi = new Interface(Payouts__factory.abi);
 
-/** One call of each of the owner's functions. The first test fails if one is missing. */
+/** One call of each owner function. The first test fails if one is missing. */
 const OWNERS: Readonly<Record<string, (address: string) => readonly unknown[]>> = {
   "renounceOwnership()": () => [],
   "setPayees(string[],address[])": (address) => [[CODE], [address]],

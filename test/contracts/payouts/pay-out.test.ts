@@ -16,10 +16,10 @@ import {
 
 const abi = Payouts__factory.createInterface();
 
-/** The contract's own events, in order, with their arguments. */
+/** The contract's own events, in order, with arguments. */
 async function eventsOf(sent: Promise<ContractTransactionResponse>, address: string) {
   const receipt = await (await sent).wait();
-  // From Amsterdam on, the chain itself logs transfers of wei (EIP-7708).
+  // Since Amsterdam, the chain itself logs transfers of wei (EIP-7708).
   const own = (receipt?.logs ?? []).filter((log) => log.address === address);
   return own.map((log) => {
     const event = abi.parseLog(log);
@@ -228,7 +228,10 @@ describe("Payouts: payOut", () => {
   });
 });
 
-/** Stops if it is called with less than 100000 gas, else takes the payment: PUSH3 100000, GAS, LT, JUMPI, STOP, REVERT. */
+/**
+ * Stops when called with less than 100000 gas, else takes the payment: PUSH3 100000, GAS, LT, JUMPI,
+ * STOP, REVERT.
+ */
 const THIRSTY_PAYEE = "0x620186a05a10600a57005b5f5ffd";
 
 describe("Payouts: the gas of a payee's call", () => {

@@ -4,7 +4,6 @@ import { CODE, deployTicket, ethers, loadFixture, MAX_PER_PURCHASE, PRICE } from
 
 const MIDDLE = MAX_PER_PURCHASE / 2n;
 
-/** Accounts that can buy: not only EOAs. */
 describe("Ticket: kinds of account", () => {
   it("a smart-contract wallet buys for itself, both ways, and sends a ticket on", async () => {
     const { ticket, holder } = await loadFixture(deployTicket);
@@ -56,7 +55,7 @@ describe("Ticket: kinds of account", () => {
     await (
       await account.buyTicketWithAffiliate(person.address, 1n, CODE, { value: discounted(PRICE) })
     ).wait();
-    // Also through its own code, like a batch in one transaction.
+    // Re-enters through its own code, like a batch in one transaction.
     const self = await ethers.getContractAt("ReentrantPayee", person.address, person);
     const buy = ticket.interface.encodeFunctionData("buyTicket", [person.address, 2n]);
     await (await self.execute(await ticket.getAddress(), buy, { value: PRICE * 2n })).wait();

@@ -13,11 +13,10 @@ import {
 } from "../fixture.ts";
 
 /**
- * `gasUsed` of the receipt is exact and the same on every machine.
- *
- * This measures the dearest purchase that an honest buyer can make: the receiver never held a ticket and its address has
- * no zero byte, and the code has the greatest length and sells for the first time. Ids start from 1, so the collection's
- * first purchase must cost the same as a later one.
+ * The receipt's `gasUsed` is exact and the same on every machine. Measures an honest buyer's dearest
+ * purchase: a first-time receiver without a zero byte in its address, and the first sale of a code of
+ * the greatest length. Ids start at 1, so the collection's first purchase must cost the same as later
+ * ones.
  */
 const FIRST_TIME_HOLDER = ethers.getAddress("0x9a8b7c6d5e4f3a2b1c2d9e8f7a6b5c4d3e2f1a4b");
 const RETURNING_HOLDER = ethers.getAddress("0x1a2b3c4d5e6f7a8b9c1d2e3f4a5b6c7d8e9f1a2b");
@@ -44,7 +43,7 @@ async function deployTicketAndSellSome() {
 
 describe("Ticket: gas", () => {
   it(`is measured on the hardfork that is named, ${HARDFORK}`, async () => {
-    // Told by opcodes: CLZ came with Osaka (CLZ of 1 is 255), SLOTNUM with Amsterdam.
+    // Opcodes identify the fork: CLZ came with Osaka (CLZ of 1 is 255), SLOTNUM with Amsterdam.
     const clz = ethers.provider.call({ data: "0x60011e5f5260205ff3" });
     const hasSlotNumber = ethers.provider.call({ data: "0x4b5f5260205ff3" }).then(
       () => true,
@@ -122,9 +121,9 @@ describe("Ticket: gas", () => {
 });
 
 /**
- * Gas of moving a ticket out of an untouched batch. ERC721A reads back to the batch's start, writes the new holder, and
- * writes the next ticket's holder unless it is stored already. Behind the last ticket it is, because another account
- * bought next. So the last but one is the dearest.
+ * Gas of moving a ticket out of an untouched batch. ERC721A reads back to the batch's start and writes
+ * the new holder. It also writes the next ticket's holder, unless another account bought that ticket.
+ * The last but one is therefore the dearest.
  */
 const TRANSFER = {
   osaka: {
@@ -148,7 +147,10 @@ function transferGas(receiver: "new" | "returning", nth: bigint): bigint {
   return nth === MAX_PER_PURCHASE ? gas - TRANSFER.nextIsStored : gas;
 }
 
-/** `Ticket` has more functions to dispatch among than the bare token; from there on both cost the same. Some 20 gas each. */
+/**
+ * Tolerance of some 20 gas per function: `Ticket` dispatches among more functions than the bare token.
+ * After that, both cost the same.
+ */
 const FINDING_THE_FUNCTION = 150n;
 
 async function deployTicketAndBareTokenWithBatches() {

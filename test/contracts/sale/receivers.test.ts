@@ -10,7 +10,7 @@ import {
   PRICE,
 } from "../fixture.ts";
 
-/** `_mint` calls no receiver, so none can refuse, re-enter or make a purchase dearer. */
+/** `_mint` calls no receiver, so none can refuse, re-enter or raise a purchase's cost. */
 describe("Ticket: receivers", () => {
   for (const [name, contract] of [
     ["a contract without ERC-721's hook", "FixedRenderer"],

@@ -73,7 +73,7 @@ describe("Ticket: tickets of a batch", () => {
       for (let bought = 0; bought < quantity; bought++) holders.push(person);
     }
 
-    // A linear congruential generator, its high bits.
+    // The high bits of a linear congruential generator.
     let state = 20_261_121;
     const next = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -111,7 +111,7 @@ describe("Ticket: initializeOwnershipAt", () => {
     await ticket.connect(stranger).initializeOwnershipAt(MIDDLE);
     await ticket.connect(stranger).initializeOwnershipAt(MIDDLE + 1n);
     const after = await transfer.estimateGas(buyer.address, holder.address, MIDDLE);
-    // It no longer reads each earlier ticket, at 2,100 gas.
+    // The contract no longer reads each earlier ticket, at 2,100 gas.
     expect(before - after > (MIDDLE - 1n) * 2_100n).to.equal(true);
     for (const tokenId of [1n, MIDDLE - 1n, MIDDLE, MIDDLE + 1n, MAX_PER_PURCHASE]) {
       expect(await ticket.ownerOf(tokenId)).to.equal(buyer.address);

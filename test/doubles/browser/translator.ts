@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 
-/** As Chromium's and Google's translations do: each text node becomes elements with new text, whenever the page changes, except in `translate="no"`. The words stay the same, so tests find them. */
+/**
+ * Works like Chromium's and Google's translators: on every change, replaces each text node by
+ * elements, except in `translate="no"`. The words stay the same, because tests look for them.
+ */
 export async function translatePages(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const translate = (root: Node) => {
@@ -21,7 +24,7 @@ export async function translatePages(page: Page): Promise<void> {
       }
     };
     addEventListener("DOMContentLoaded", () => {
-      // After React has taken over, as a visitor's browser does.
+      // Starts after hydration, like a visitor's browser.
       const start = () => {
         translate(document.body);
         new MutationObserver(() => translate(document.body)).observe(document.body, {

@@ -22,7 +22,7 @@ export const RATE = 2_500n * 10n ** 8n;
 const encode = (types: readonly string[], values: readonly unknown[]) =>
   AbiCoder.defaultAbiCoder().encode(types, values);
 
-/** By question. */
+/** The encoded answers, keyed by call. */
 export function feedAnswers(round: Round): Readonly<Record<string, string>> {
   const { answer = RATE, updatedAt, decimals = 8, description = "ETH / USD" } = round;
   const roundId = (1n << 64n) + 7n;
@@ -36,7 +36,7 @@ export function feedAnswers(round: Round): Readonly<Record<string, string>> {
   };
 }
 
-/** With `revert` the answer is what it reverts with. */
+/** With `revert`, the feed reverts with its answer. */
 export type Conduct = "answer" | "revert" | "burnGas";
 const CONDUCTS: readonly Conduct[] = ["answer", "revert", "burnGas"];
 

@@ -4,15 +4,18 @@ import { decodeBase58, toBeArray } from "ethers";
 /** Multicodec's prefix of an Ed25519 public key. */
 const ED25519_PREFIX = [0xed, 0x01];
 
-/** The DER prefix that Node requires before the 32 bytes of such a key. */
+/** The DER prefix that Node requires before such a key's 32 bytes. */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Assumed: no document says how far a client's clock may be ahead. */
+/** Assumed, because no document limits how far a client's clock may be ahead. */
 const LEEWAY_SECONDS = 60;
 
 export type Admission = { readonly clientId: string } | { readonly refusal: string };
 
-/** As "Relay Client Auth" and "Relay Server API" describe it: a project id, and a JWT signed by the client's own key, for this relay, valid now. */
+/**
+ * Follows "Relay Client Auth" and "Relay Server API": requires a project id, and a JWT signed by the
+ * client's own key, for this relay, valid now.
+ */
 export function admit(address: string, relayUrl: string, nowSeconds: number): Admission {
   const { searchParams } = new URL(address);
   const projectId = searchParams.get("projectId");
@@ -46,7 +49,7 @@ function checkJwt(jwt: string, relayUrl: string, nowSeconds: number): string {
   if (typeof iat !== "number" || typeof exp !== "number") throw new Error("JWT without its times");
   if (iat > nowSeconds + LEEWAY_SECONDS) throw new Error("JWT Token is not yet valid");
   if (exp <= nowSeconds) throw new Error("JWT Token has expired");
-  // The document requires this claim, but no released client sends it: it is optional, but must be right.
+  // The document requires this claim, but no released client sends it. If present, it must be right.
   if (act !== undefined && act !== "client_auth") throw new Error("JWT action");
   return String(iss);
 }

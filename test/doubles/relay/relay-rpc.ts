@@ -1,11 +1,11 @@
-/** From the protocol's "Relay Server RPC" and the provider's published types. Anything else is an error here. */
+/** Follows the protocol's "Relay Server RPC" and the provider's published types; rejects anything else. */
 
 export interface Publication {
   readonly topic: string;
   readonly message: string;
   readonly ttl: number;
   readonly tag: number;
-  /** The verify page's attestation of the message, which the relay passes on. */
+  /** The verify page's attestation of the message; the relay forwards it. */
   readonly attestation?: string;
 }
 
@@ -25,13 +25,13 @@ export class RelayRefusal extends Error {
   }
 }
 
-/** From the provider's own types of the relay's messages. */
+/** The limit in the provider's own types. */
 const BATCH_LIMIT = 500;
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** By tag, with the protocol's time to live. */
+/** Message kinds by tag, with the protocol's time to live in seconds. */
 const KINDS: Readonly<
   Record<number, { readonly method: string; readonly ttl: readonly number[] }>
 > = {
@@ -54,7 +54,7 @@ const KINDS: Readonly<
   1111: { method: "wc_sessionEvent response", ttl: [5 * MINUTE] },
   1112: { method: "wc_sessionDelete", ttl: [DAY] },
   1113: { method: "wc_sessionDelete response", ttl: [DAY] },
-  // The document says 30 s, and the clients of 2.20.1 send a day. Assumed: the relay accepts both.
+  // The document says 30 s; clients of 2.20.1 send a day. Assumed: the relay accepts both.
   1114: { method: "wc_sessionPing", ttl: [30, DAY] },
   1115: { method: "wc_sessionPing response", ttl: [30, DAY] },
   1116: { method: "wc_sessionAuthenticate", ttl: [60 * MINUTE, 7 * DAY] },
@@ -65,10 +65,10 @@ const KINDS: Readonly<
   1121: { method: "wc_sessionPropose automatic rejection", ttl: [5 * MINUTE] },
 };
 
-/** Optional parameters of a publication: `prompt` is in the provider's own types, the rest is assumed. */
+/** Optional parameters of a publication. The provider's types have `prompt`; the others are assumed. */
 const OPTIONAL_OF_PUBLICATION: Readonly<Record<string, (value: unknown) => boolean>> = {
   prompt: (value) => typeof value === "boolean",
-  // What clients of 2.19 and later tell the relay about a transaction.
+  // Clients of 2.19 and later send these about a transaction.
   correlationId: (value) => Number.isSafeInteger(value),
   rpcMethods: isStrings,
   chainId: (value) =>
@@ -145,7 +145,7 @@ function readPublication(params: Record<string, unknown>): Publication {
       throw new RelayRefusal(-32602, `A message can't have ${name}: ${JSON.stringify(value)}`);
     }
   }
-  // The end-to-end envelope, in base64: its type, then at least a nonce and an authentication tag.
+  // The end-to-end envelope in base64: type, then at least a nonce and an authentication tag.
   if (typeof message !== "string" || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(message)) {
     throw new RelayRefusal(-32602, "A message is an envelope in base64");
   }
@@ -173,7 +173,7 @@ function readTopics(method: string, params: Record<string, unknown>): string[] {
 
 function readUnsubscription({ topic, id, ...rest }: Record<string, unknown>): string {
   refuseMore(rest, "An unsubscription");
-  // Clients choose these ids, and the provider's server is documented to ignore them.
+  // Clients choose these ids; the provider documents that its server ignores them.
   if (typeof id !== "string" || id === "") throw new RelayRefusal(-32602, "No subscription's id");
   return asTopic(topic);
 }

@@ -9,7 +9,7 @@ import { methodOfTag, type Publication, RelayRefusal, readCall } from "./relay-r
 /** The kit's default relay URL. */
 const PAGE_RELAY_URL = "wss://relay.walletconnect.org";
 
-/** Assumed: the close code for clients that the relay refuses. */
+/** Assumed close code for clients that the relay refuses. */
 const UNAUTHORIZED = 3000;
 
 export interface RelayedMessage extends Publication {
@@ -37,16 +37,19 @@ interface Client {
   readonly pushed: Map<string, Letter>;
 }
 
-/** Mailboxes by topic hold a message for its time to live and deliver it to every subscriber except its sender. What the documents do not describe is an error. */
+/**
+ * Keeps a message in its topic's mailbox for the time to live, and delivers it to every subscriber
+ * except the sender. Rejects anything undocumented.
+ */
 export class Relay {
   readonly url: string;
   readonly messages: RelayedMessage[] = [];
   readonly violations: string[] = [];
-  /** Why every new connection is refused. */
+  /** The reason to refuse every new connection. */
   refusal: string | null = null;
-  /** The page's sockets never open, as behind a network that drops all packets. */
+  /** The page's sockets never open, as on a network that drops all packets. */
   stalled = false;
-  /** How often the page has tried to connect. */
+  /** The page's attempts to connect. */
   attempts = 0;
   readonly #server: WebSocketServer;
   readonly #letters: Letter[] = [];
@@ -68,15 +71,15 @@ export class Relay {
     return new Relay(server, now);
   }
 
-  /** Answers at the page's relay URL. Must be called before the page is opened. */
+  /** Answers at the page's relay URL. Call it before the page opens. */
   async serve(page: Page): Promise<void> {
     await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\./, async (route) => {
       this.attempts += 1;
-      // A socket opens as this function ends.
+      // The socket opens when this function ends.
       if (this.stalled) await new Promise(() => undefined);
       const socket: Socket = {
         send: (text) => route.send(text),
-        // Only an open socket can be closed with a code, and this one opens as this function ends.
+        // Only an open socket can close with a code, and this one opens when the function ends.
         close: (code, reason) => setImmediate(() => void route.close({ code, reason })),
       };
       const client = this.#accept(socket, "page", route.url(), PAGE_RELAY_URL);
@@ -92,7 +95,7 @@ export class Relay {
     );
   }
 
-  /** A message that was or will be sent. */
+  /** Resolves with a past or future message. */
   async next(method: string, from?: RelayedMessage["from"]): Promise<RelayedMessage> {
     for (;;) {
       const [first] = this.sent(method, from);
@@ -228,7 +231,7 @@ export class Relay {
       if (!client.topics.has(letter.topic) || waiting.has(letter)) continue;
       if (!this.#isFor(client, letter)) continue;
       this.#lastPush += 1;
-      // The documents suggest 19 digits; more than 16 lose precision in JSON parsers.
+      // The documents suggest 19 digits; JSON parsers lose precision above 16.
       const id = 1_000_000_000_000_000 + this.#lastPush;
       client.pushed.set(String(id), letter);
       this.#send(client, {
@@ -249,7 +252,7 @@ export class Relay {
   }
 
   #send(client: Client, message: object): void {
-    // A subscriber that has disconnected finds it in the mailbox.
+    // A disconnected subscriber finds the message in the mailbox.
     if (this.#clients.has(client)) client.socket.send(JSON.stringify(message));
   }
 }
@@ -259,7 +262,7 @@ function parse(text: string): Record<string, unknown> {
     const message: unknown = JSON.parse(text);
     if (typeof message === "object" && message !== null) return message as Record<string, unknown>;
   } catch {
-    // Refused below.
+    // The line below refuses it.
   }
   throw new RelayRefusal(-32700, `Not JSON: ${text.slice(0, 40)}`);
 }

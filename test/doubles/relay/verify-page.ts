@@ -3,12 +3,15 @@ import type { Page, Route } from "@playwright/test";
 
 const HOST = "https://verify.walletconnect.org";
 
-/** A hidden frame attests which site a message comes from. Assumed from what the client sends and reads; no row depends on it. */
+/**
+ * The provider's verify page, a hidden frame that attests a message's site. Assumed from the client's
+ * requests; no row depends on it.
+ */
 export class VerifyPage {
-  /** The requests: `id` is the hash of the message. */
+  /** The requests; `id` is the message's hash. */
   readonly asked: { readonly id: string; readonly origin: string }[] = [];
   readonly violations: string[] = [];
-  /** Why the page can't be had. */
+  /** The reason why the page is unavailable. */
   fault: "none" | "refused" | "blocked" | "silent" = "none";
   isScam = false;
   readonly #privateKey: KeyObject;
@@ -20,12 +23,12 @@ export class VerifyPage {
     this.#publicKey = pair.publicKey;
   }
 
-  /** Must be called before the page is opened. */
+  /** Call it before the page opens. */
   async serve(page: Page): Promise<void> {
     await page.route(`${HOST}/**`, (route) => this.#attest(page, route));
   }
 
-  /** For the wallet's client, which fetches the public key of the attestations. */
+  /** Answers the wallet's client, which fetches the attestations' public key. */
   answer(address: string): Response {
     if (address !== `${HOST}/v3/public-key`) return this.#refuse(address);
     return Response.json({

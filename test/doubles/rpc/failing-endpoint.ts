@@ -8,7 +8,7 @@ const coder = AbiCoder.defaultAbiCoder();
 export interface FailingEndpoint {
   readonly url: string;
   fault: Fault;
-  /** The requests that came in, as text. */
+  /** The received requests, as text. */
   readonly received: readonly string[];
   readonly answered: readonly string[];
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface FailingEndpoint {
 const REFUSALS = {
   down: "drop",
   silent: "silent",
-  // A browser shows this header to no script of another origin, so the usual back-off holds.
+  // Browsers hide this header from scripts of another origin, so the usual back-off applies.
   "429": { status: 429, headers: { "retry-after": "3" }, body: "slow down" },
   "500": { status: 500, body: "oops" },
   html: { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Welcome</h1>" },
@@ -93,7 +93,7 @@ function onOtherChain(request: RpcRequest, answer: string): string {
   return withServed(request, answer, ([, ...rest]) => [0x539n, ...rest]);
 }
 
-/** @param change from what the node says of chain, head and code to what is told */
+/** @param change maps the node's chain, head and code to the served ones */
 function withServed(
   request: RpcRequest,
   answer: string,

@@ -17,7 +17,7 @@ const lying = (overrides: Parameters<typeof serving>[0] = {}) =>
 
 const always = (reply: Reply) => () => endpoint(() => reply);
 
-/** The answers to the previous request: a proxy that mixes up its clients. */
+/** Answers with another request's ids, like a proxy that mixes up its clients. */
 function withOtherIds(body: Body, count: number): Reply {
   const other = (message: Message) => ({ ...message, id: message.id + 7 });
   return lying()(Array.isArray(body) ? body.map(other) : other(body), count);
@@ -42,5 +42,5 @@ export type Fault = keyof typeof faults;
 
 export const faultNames = Object.keys(faults) as Fault[];
 
-/** The fault that a single endpoint can hide: it looks like a chain that stands still. */
+/** The one fault that a page with a single endpoint can't detect: the chain seems to stand still. */
 export const LAGGING: Fault = "is 1000 blocks behind";

@@ -8,7 +8,10 @@ import {
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { transportOf } from "./transport-of.ts";
 
-/** Transactions are pending, replaced, mined, reverted and reorganised. Endpoints answer the methods that the page uses. */
+/**
+ * A chain whose transactions are pending, replaced, mined, reverted and reorganised. Its endpoints
+ * answer the page's methods.
+ */
 
 export const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const RELAYER = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
@@ -18,7 +21,7 @@ export interface Transaction {
   readonly hash: string;
   readonly from: string;
   readonly nonce: number;
-  /** `null` for one that buys nothing, such as a cancellation. */
+  /** `null` if the transaction buys nothing, like a cancellation. */
   readonly sale: {
     readonly buyer: string;
     readonly quantity: number;
@@ -26,7 +29,7 @@ export interface Transaction {
   } | null;
   /** The hash that a Safe's owners have signed. */
   readonly executes: string | null;
-  /** Sent to a block builder only: no endpoint knows it before it is mined. */
+  /** Went only to a block builder: no endpoint knows the transaction before a block has it. */
   readonly isPrivate: boolean;
 }
 
@@ -189,13 +192,13 @@ export type View =
   | "down"
   | {
       readonly late?: number;
-      /** Blocks that only its nodes for receipts and logs lack. */
+      /** The number of blocks that only the endpoint's nodes for receipts and logs lack. */
       readonly unevenly?: number;
       readonly blocks?: readonly Block[];
       readonly lie?: (call: RpcCall, truth: unknown) => unknown;
     };
 
-/** Each as consistent as one endpoint can make it. @param buyer the purchases' buyer */
+/** Lies, each as consistent as one endpoint can make it. @param buyer the purchases' buyer */
 export function lies(buyer: string): readonly ((call: RpcCall, truth: unknown) => unknown)[] {
   const receipt = (hash: string, succeeded: boolean) => {
     const sale = { buyer, quantity: 2, paid: 2n };
@@ -258,7 +261,7 @@ function receiptOf(mined: Mined, block: number) {
 
 const encoded = new WeakMap<Mined, ReturnType<typeof encode>>();
 
-/** Cached: encoding dominates the cost, and a mined transaction's logs never change. */
+/** Cached, because encoding costs most and a mined transaction's logs never change. */
 function logsOf(mined: Mined) {
   const logs = encoded.get(mined) ?? encode(mined);
   encoded.set(mined, logs);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import { isServedCall, servedAnswer } from "./served.ts";
 
-/** Over real sockets, with a fake clock that advances only while nothing else is pending. */
+/** Endpoints on real sockets, with a fake clock that advances only while nothing else is pending. */
 
 export interface Message {
   readonly id: number;
@@ -12,7 +12,7 @@ export interface Message {
 }
 export type Body = Message | Message[];
 
-/** What an endpoint does with a request: `silent` never answers, `cut` closes the connection half-way. */
+/** An endpoint's reaction: `silent` never answers, `cut` closes the connection half-way. */
 export type Reply =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | "silent"
@@ -33,9 +33,9 @@ export interface FakeEndpoint {
 export interface FakeChain {
   readonly chainId: number;
   readonly height: number;
-  /** What the EVM takes for the block's number: on Arbitrum it is Ethereum's. The same by default. */
+  /** The EVM's block number, by default the same. On Arbitrum it is Ethereum's. */
   readonly evmNumber: number;
-  /** Seconds since its newest block. */
+  /** Seconds since the newest block. */
   readonly age: number;
   readonly code: string;
   readonly answer: (message: Message) => unknown;
@@ -87,7 +87,7 @@ export async function endpoint(behave: Behaviour): Promise<FakeEndpoint> {
   const requests: FakeEndpoint["requests"] = [];
   const server = await startHttpServer((request, response, text) => {
     const body: Body = JSON.parse(text);
-    // A connection that is kept has timers of its own.
+    // A kept-alive connection has timers of its own.
     response.shouldKeepAlive = false;
     requests.push({ at: elapsed(), body, headers: request.headers });
     const reply = fake.behave(body, requests.length);
@@ -164,7 +164,7 @@ export async function pass(ms: number): Promise<void> {
   }
 }
 
-/** Advances the clock as far as needed. */
+/** Advances the clock until the promise settles. */
 export async function outcome<Value>(promise: Promise<Value>): Promise<Value> {
   let settled = false;
   const settle = () => {

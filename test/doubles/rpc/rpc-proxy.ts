@@ -6,7 +6,10 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/** Between a client and its node: sees and may change every request, act before and after it, or answer itself. */
+/**
+ * A proxy between a client and its node. It sees every request, acts before and after it, and may edit
+ * or replace answers.
+ */
 export interface RpcProxy {
   readonly url: string;
   readonly requests: readonly RpcRequest[];
@@ -17,23 +20,23 @@ export interface Lie {
   readonly result: unknown;
 }
 
-/** Answers that come from a host in front of a JSON-RPC server, never from the server. */
+/** An answer from a host in front of a JSON-RPC server, never from the server. */
 export interface HttpReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** An error message to answer with, `"drop"` to cut the line, `"silent"` to leave it open, or the answer itself. */
+/** An error message, the answer itself, `"drop"` to cut the connection, or `"silent"` to leave it open. */
 export type Verdict = string | Lie | HttpReply;
 
-/** A batch is one request here, and `request` an array. */
+/** A batch counts as one request, and `request` is then an array. */
 export interface Interference {
-  /** @returns what to do instead of asking the node, or nothing */
+  /** @returns the answer that replaces the node's, or nothing */
   before?(request: RpcRequest, number: number): Verdict | undefined;
   /** @returns `"drop"` to keep the node's answer from the client */
   after?(request: RpcRequest, number: number): string | undefined;
-  /** @returns what the client gets for the node's answer */
+  /** @returns the client's version of the node's answer */
   edit?(request: RpcRequest, answer: string): string;
 }
 
@@ -46,7 +49,7 @@ export async function startRpcProxy(
   const requests: RpcRequest[] = [];
   const closing = new AbortController();
   const server = await startHttpServer(async ({ method, socket }, response, body) => {
-    // A page is of another origin.
+    // The page has another origin.
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "content-type");
     if (method === "OPTIONS") return void response.writeHead(204).end();

@@ -5,7 +5,7 @@ import type { RpcCall } from "../../../frontend/src/chain/rpc/transport.ts";
 export interface ServedChain {
   readonly chainId: number;
   readonly height: number;
-  /** Of the newest block, in seconds since 1970. */
+  /** The newest block's time, in seconds since 1970. */
   readonly timestamp: number;
   readonly code: string;
 }
@@ -15,7 +15,7 @@ export function isServedCall({ method, params }: RpcCall): boolean {
   return method === "eth_call" && call?.to === undefined;
 }
 
-/** Its chain's id, number and timestamp of its newest block, and SHA-256 of the code. */
+/** Chain id, the newest block's number and timestamp, and the code's SHA-256. */
 export const SERVED = ["uint256", "uint256", "uint256", "bytes32"];
 
 /** The EVM's answer to the page's call. */

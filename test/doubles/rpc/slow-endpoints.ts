@@ -1,13 +1,13 @@
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
-/** Requests that are sent together take one round. A request that waits for an answer takes the next. */
+/** Counts rounds. Requests sent together take one; a request that waits for an answer takes the next. */
 export interface SlowEndpoints {
   readonly urls: readonly string[];
   readonly rounds: readonly (readonly string[])[];
   close(): Promise<void>;
 }
 
-/** A round ends once nothing was asked for so long. */
+/** Milliseconds without a request that end a round. */
 const QUIET_MS = 400;
 
 /** @param targets the node behind each */

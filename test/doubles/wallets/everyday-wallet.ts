@@ -21,7 +21,10 @@ const READS = [
   "eth_getTransactionReceipt",
 ];
 
-/** It reads the chain for the page, as wallets do. @param approve gets every transaction as its user does: `false` rejects */
+/**
+ * Reads the chain for the page, like real wallets.
+ * @param approve decides each transaction for the user: `false` rejects
+ */
 export async function installEverydayWallet(
   page: Page,
   chain: Chain,

@@ -14,7 +14,7 @@ interface Circumstances {
   readonly gas: bigint;
 }
 
-/** Checks what a careful user would: chain, contract, function, arguments, value and gas. */
+/** Checks chain, contract, function, arguments, value and gas, like a careful user. */
 export function checkedPurchase(
   transaction: Readonly<Record<string, string>>,
   expected: ExpectedPurchase | null,

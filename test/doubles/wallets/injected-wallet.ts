@@ -22,19 +22,19 @@ export interface WalletError {
 }
 
 export interface Habit {
-  /** How it shows itself to the page: announced by EIP-6963 unless told otherwise. */
+  /** How the page finds the wallet: by an EIP-6963 announcement by default. */
   readonly presence?: {
     readonly announced?: boolean;
-    /** How long after it is asked to. */
+    /** The delay after the page requests an announcement. */
     readonly announcedAfterMs?: number;
     readonly injected?: boolean;
     readonly frozen?: boolean;
     readonly keepsListeners?: boolean;
     readonly late?: boolean;
   };
-  /** Answers in the wallet's place; `undefined` leaves it to the wallet. */
+  /** Overrides the wallet's answer; `undefined` keeps it. */
   readonly answer?: (request: WalletRequest, wallet: InjectedWallet) => unknown;
-  /** Given to listeners in place of the documented value. */
+  /** The event's value for listeners, in place of the documented one. */
   readonly rewriteEvent?: (event: string, value: unknown) => unknown;
 }
 
@@ -55,7 +55,7 @@ export class WalletRefusal extends Error {
   }
 }
 
-/** Its key is outside the page. It signs a purchase only if that is the one which the test expects. */
+/** A wallet whose key stays outside the page. It signs only the purchase that the test expects. */
 export class InjectedWallet {
   readonly name: string;
   readonly rdns: string;
@@ -68,10 +68,10 @@ export class InjectedWallet {
   permitted = false;
   readonly addedChains: number[] = [];
   readonly habits: readonly Habit[];
-  /** Answers in place of the wallet; `undefined` falls through to the wallet. */
+  /** Overrides the wallet's answer; `undefined` keeps it. */
   override: ((request: WalletRequest) => Promise<unknown> | unknown) | null = null;
   readonly #chain: Chain;
-  /** The tabs in which it is. A browser's wallet is in all of them. */
+  /** The tabs that have the wallet; a browser's wallet is in all of them. */
   readonly #pages: Page[] = [];
   #signer: HDNodeWallet;
 
@@ -84,7 +84,7 @@ export class InjectedWallet {
     this.#signer = account(options.accountIndex ?? 1).connect(chain.provider);
   }
 
-  /** Call it before the page is opened. */
+  /** Call it before the page opens. */
   static async install(
     page: Page,
     chain: Chain,
@@ -95,7 +95,7 @@ export class InjectedWallet {
     return wallet;
   }
 
-  /** Call it before the tab is opened. */
+  /** Call it before the tab opens. */
   async enter(page: Page): Promise<void> {
     const presence = Object.assign({}, ...this.habits.map((habit) => habit.presence));
     const answer = (request: WalletRequest) => this.#answer(request, page);
@@ -108,7 +108,7 @@ export class InjectedWallet {
     return this.#signer.address;
   }
 
-  /** For a higher fee, as wallets offer while it is pending. */
+  /** Replaces the pending transaction with a higher fee. */
   async speedUp(): Promise<string> {
     return await this.#replaceLast(({ to, data, value }) => ({ to, data, value }));
   }
@@ -284,7 +284,8 @@ function appear({
   }
   const provider = {
     async request({ method, params }: { method: string; params?: unknown[] }) {
-      // A value that is neither an error nor plain data can't cross into the page: the test puts it there.
+      // A thrown value that is neither an error nor plain data can't cross into the page, so the test
+      // defines it there.
       const { throwInstead } = window as { throwInstead?: Record<string, () => unknown> };
       const thrown = throwInstead?.[method];
       if (thrown !== undefined) throw thrown();

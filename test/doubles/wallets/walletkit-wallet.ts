@@ -7,7 +7,7 @@ import { checkedPurchase, type ExpectedPurchase } from "./expected-purchase.ts";
 
 type WalletKitClient = Awaited<ReturnType<typeof WalletKit.init>>;
 
-/** The methods and events that a mobile wallet offers to every site. */
+/** Methods and events that a mobile wallet offers to every site. */
 const METHODS = [
   "eth_sendTransaction",
   "personal_sign",
@@ -28,7 +28,7 @@ export interface WalletKitOptions {
 
 let lastPrefix = 0;
 
-/** The provider's own wallet client, which pairs by the QR code's text. It signs a purchase only if that is the expected one. */
+/** The provider's own wallet client, paired by the QR code's text. It signs only the expected purchase. */
 export class WalletKitWallet {
   readonly kit: WalletKitClient;
   readonly name: string;
@@ -42,7 +42,7 @@ export class WalletKitWallet {
   expectedGas = 300_000n;
   decision: "approve" | "reject" | "ignore" = "approve";
   silent = false;
-  /** Errors in the wallet itself: empty at the end of every test. */
+  /** Errors in the wallet itself; each test must end with none. */
   readonly failures: unknown[] = [];
   readonly #chain: Chain;
   readonly #signer: HDNodeWallet;
@@ -178,7 +178,7 @@ export class WalletKitWallet {
     switch (request.method) {
       case "eth_sendTransaction": {
         const [transaction] = request.params;
-        // A session's request names the chain a second time, beside the transaction.
+        // Besides the transaction, the session's request also names the chain.
         if (chainId !== "eip155:1") throw new Error(`Not its chain: ${chainId}`);
         const { hash } = await this.#signer.sendTransaction(
           checkedPurchase(transaction, this.expected, {
@@ -203,7 +203,7 @@ export class WalletKitWallet {
   }
 }
 
-/** In-memory storage, so that tests share no wallet state. */
+/** In-memory storage, because tests must not share wallet state. */
 class MemoryStorage {
   readonly #items = new Map<string, unknown>();
 

@@ -1,11 +1,14 @@
 export interface Control {
   readonly what: string;
-  /** Matches at least one place in the built scripts; all matches are replaced. */
+  /** Must match the built scripts at least once; every match is replaced. */
   readonly find: RegExp;
   readonly replacement: string;
 }
 
-/** By the row's id, with a word behind it if the row has more than one. The patterns match what a minifier keeps: strings, numbers, property names. */
+/**
+ * Keyed by the row's id, plus a word if the row has several. Patterns use only strings, numbers and
+ * property names, because minifiers keep those.
+ */
 export const CONTROLS: Readonly<Record<string, Control>> = {
   "W-01": {
     what: "every feature is on, whatever the deployer set",

@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { CONTROLS } from "./controls.ts";
 
-/** Breaks the feature of `E2E_CONTROL`, and recomputes the page's hashes, so that nothing else breaks. */
+/** Breaks the feature named by `E2E_CONTROL`, then recomputes the page's hashes to keep the rest working. */
 export async function spoilBuild(folder: string): Promise<void> {
   const name = process.env.E2E_CONTROL;
   if (name === undefined) return;
@@ -25,7 +25,7 @@ export async function spoilBuild(folder: string): Promise<void> {
   }
   if (places === 0) throw new Error(`Nothing in ${folder} to break for ${name}: ${control.find}`);
 
-  // The policy allows the import map by its hash.
+  // The Content Security Policy allows the import map by its hash.
   html = html.replaceAll(hash("sha256", pinsBefore), hash("sha256", importMapOf(html)));
   await writeFile(page, html);
 }

@@ -44,7 +44,7 @@ for (const [name, answer] of Object.entries(CLOUDS)) {
   });
 }
 
-/** Every switch, of any version, by which this kit's provider turns a project's feature on. */
+/** Every switch that turns on a project's feature, in any version of the provider. */
 const EVERYTHING_ON = {
   features: [
     "swap",

@@ -5,8 +5,6 @@ import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { pretendConnection } from "../support/connection.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** If a lazy chunk is missing or altered, the page says so, and the next press retries. */
-
 const missing = (route: Route) => route.fulfill({ status: 404, body: "" });
 
 const FAULTS: Readonly<Record<string, (route: Route) => Promise<void>>> = {
@@ -15,7 +13,7 @@ const FAULTS: Readonly<Record<string, (route: Route) => Promise<void>>> = {
     route.fulfill({ contentType: "text/html", body: "<!doctype html><h1>Not here</h1>" }),
   "is lost with the network": (route) => route.abort("internetdisconnected"),
   "is cut off": (route) => change(route, (code) => code.slice(0, code.length / 2)),
-  // It would run: only its hash differs.
+  // This code is harmless; only its hash differs.
   "was changed": (route) => change(route, (code) => `${code}\nwindow.changedCodeRan = true;`),
 };
 
@@ -24,7 +22,7 @@ async function change(route: Route, how: (code: string) => string): Promise<void
   await route.fulfill({ response, body: how(await response.text()) });
 }
 
-/** The kit itself, and its dependency: a browser refuses both if either fails. */
+/** The kit and one of its dependencies. A browser runs neither if one fails. */
 const CHUNKS = {
   kit: /\/assets\/kit-(?!views)[^/]*\.js$/,
   address: /\/assets\/address-[^/]*\.js$/,
@@ -35,7 +33,7 @@ for (const [chunk, file] of Object.entries(CHUNKS)) {
     page,
     mainnet: { url, chain },
   }) => {
-    // A browser whose requests are intercepted keeps nothing, and would import again what was fetched ahead.
+    // Chromium doesn't cache while requests are intercepted, so it would import prefetched files again.
     await pretendConnection(page, { saveData: true, effectiveType: "4g" });
     const { wallet, mint } = await openWithWallet(page, url, chain);
     for (const [fault, answer] of Object.entries(FAULTS)) {

@@ -12,12 +12,12 @@ import { PROJECT_ID } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** docs/privacy.md against requests and storage, in both directions. */
+/** Compares docs/privacy.md with the page's requests and storage, in both directions. */
 
 const PRICE = parseEther("0.05");
 
 interface Asked {
-  /** As "GET https://host/path", without the parameters. */
+  /** Method and URL without parameters: "GET https://host/path". */
   readonly request: string;
   readonly parameters: readonly string[];
 }
@@ -33,7 +33,7 @@ function listen(page: Page, own: readonly string[]) {
       parameters: [...url.searchParams.keys()],
     });
   };
-  // Only at a request's end is it known whether the policy blocked it.
+  // Playwright reports a block by the policy only when the request ends.
   page.on("requestfinished", (request) => note(request.method(), request.url()));
   page.on("requestfailed", (request) => {
     if (request.failure()?.errorText === "csp") refused.push(new URL(request.url()).origin);
@@ -50,7 +50,7 @@ interface Listed {
 
 const code = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, inner = ""]) => inner);
 
-/** A name in braces is a placeholder: `{address}`. */
+/** Turns a template into a pattern; `{address}` is a placeholder. */
 function pattern(template: string): RegExp {
   const parts = template
     .split(/\{\w+\}/)
@@ -91,7 +91,7 @@ test("asks no third party before Connect is pressed", async ({ page, mainnet: { 
   await (await kitArrived).finished();
   await page.getByRole("button", { name: "Increase quantity" }).click();
   await expect(page.getByText(money(discounted(4n * PRICE)))).toBeVisible();
-  // The kit is created, and its requests are held.
+  // The page has created the kit, whose requests the test holds.
   await expect(page.locator("w3m-modal")).toBeAttached();
 
   expect(asked).toEqual([]);
@@ -108,7 +108,7 @@ test("requests and stores afterwards exactly what docs/privacy.md lists", async 
   const cloud = new CloudApi(PROJECT_ID);
   await cloud.serve(page);
   const { asked, refused, dialled } = listen(page, [new URL(url).origin, rpc.url]);
-  // Playwright reports no socket that a double answers.
+  // Playwright doesn't report a socket that a double answers.
   await page.exposeFunction("noteSocket", dialled);
   await page.addInitScript(noteSockets);
   const inBrowser = await InjectedWallet.install(page, chain, { chainId: 1, accountIndex: 3 });
@@ -135,7 +135,7 @@ test("requests and stores afterwards exactly what docs/privacy.md lists", async 
     .poll(() => asked.length, "requests of a visitor who comes back connected")
     .toBeGreaterThan(beforeReturning);
   await mint.disconnect();
-  // A later visit: the relay's client has an id from this one.
+  // On the first visit, the relay's client stored an id.
   await page.reload();
 
   await onTelephone.pair(await mint.openQrCode());

@@ -4,8 +4,6 @@ import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { test } from "../support/fixtures.ts";
 import { holdRequests } from "../support/held-requests.ts";
 
-/** Whatever does not answer, the visitor can leave it, and connect afterwards. */
-
 const never = () => new Promise<never>(() => undefined);
 
 const dialog = (page: Page) => page.getByRole("alertdialog");

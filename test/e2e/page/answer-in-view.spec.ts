@@ -100,7 +100,7 @@ test("the answer covers nothing that has the focus by a key", async ({ page, gal
   await galleryPage.show("resumed");
   await expect(answerOf(page)).toBeInViewport();
   await mintOf(page).evaluate((button) => button.scrollIntoView({ block: "end" }));
-  // Until the price is there, it takes no focus.
+  // The button takes no focus until the price is there.
   await expect(mintOf(page)).not.toHaveAttribute("disabled");
   await mintOf(page).focus();
   for (const key of ["Tab", "Shift+Tab"]) {

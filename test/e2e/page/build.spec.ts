@@ -11,17 +11,17 @@ import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 import { watchRuns } from "../support/run-scripts.ts";
 
-/** Code that runs before any interaction: loaded files and inline scripts. */
+/** Size limit of the code that runs before any interaction: loaded files and inline scripts. */
 const BUDGET_BYTES = 66_000;
 
-/** Whether the provider's cloud answers or not. */
+/** The same limits apply whether or not the provider's cloud answers. */
 const CONNECT_REQUESTS = 3;
 const CONNECT_BYTES = 91_000;
 
-/** Other views of the dialog, the relay's client, and what a purchase needs. */
+/** Other views of the dialog, the relay's client, and code for a purchase. */
 const NOT_FOR_LIST = /\/assets\/(kit-views|relay|ethers|purchase)-/;
 
-/** Fetched while the page is idle: the kit and what a purchase needs. */
+/** Size limit of the code prefetched while the page is idle: the kit, and code for a purchase. */
 const AHEAD_BYTES = 350_000;
 
 const KIT = "api.web3modal.org";
@@ -35,7 +35,7 @@ function sourcesOf(requested: readonly string[], folder: string): Promise<string
   );
 }
 
-/** The hash in a chunk's name: other hashes alone change the compressed size by up to 200 B. */
+/** The hash in a chunk's name. Different hashes change the compressed size by up to 200 B. */
 const NAME_HASH = /-[\w-]{8}\.js/g;
 
 function brotliBytes(sources: readonly string[]): number {
@@ -44,7 +44,7 @@ function brotliBytes(sources: readonly string[]): number {
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** The import map is data, so it is left out. */
+/** Skips the import map, which is data. */
 async function inlineScriptsOf(folder: string): Promise<string[]> {
   const html = await readFile(path.join(folder, "index.html"), "utf8");
   const scripts = html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs);
@@ -60,7 +60,7 @@ test("runs at most 66 kB of JavaScript (brotli) before any interaction, without 
 }) => {
   await pretendConnection(page);
   const run = await watchRuns(page);
-  // A file is asked for again, of the browser's cache, before it is compiled.
+  // Before Chromium compiles a prefetched file, it requests it again from its cache.
   const ahead = new Set<string>();
   page.on("request", (request) => {
     if (request.resourceType() === "fetch") ahead.add(new URL(request.url()).pathname);
@@ -91,7 +91,7 @@ test("confirms that sales are paused without ethers", async ({
   hosted: { url, requested },
   mainnet: { chain, folder },
 }) => {
-  // Nothing is fetched ahead, so only what the confirmation needs is requested.
+  // Save-Data stops prefetching, so the page requests only the code for the confirmation.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await (await chain.ticket.pause()).wait();
   await page.goto(url);
@@ -110,7 +110,7 @@ test("loads kit and ethers when the visitor moves to the button", async ({
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
   await new MintPageObject(page).connect.hover();
 
-  // This also proves that the test above can fail, because the strings do occur in the lazy chunks.
+  // Proves that the test above can fail: the lazy chunks do contain the strings.
   for (const words of [KIT, ETHERS_PROVIDER]) {
     await expect
       .poll(async () =>
@@ -125,7 +125,7 @@ test("needs at most three more requests and 91 kB (brotli) for the list of walle
   hosted: { url, requested, hold },
   mainnet: { folder },
 }) => {
-  // Nothing is fetched ahead, so only what Connect needs is counted.
+  // Save-Data stops prefetching, so the test counts only the requests that Connect makes.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await page.goto(url);
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
@@ -147,7 +147,7 @@ test("needs at most three more requests and 91 kB (brotli) for the list of walle
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(CONNECT_BYTES);
 
-  // The rest is asked for once the list is there.
+  // The page requests the rest once it shows the list.
   answer();
   await expect.poll(() => scripts().some((file) => file.includes("/relay-"))).toBe(true);
   expect(scripts()).toEqual([...new Set(scripts())]);
@@ -169,7 +169,7 @@ test("has every picture that its head and its manifest name, in the stated size"
   ];
   for (const { src, sizes } of pictures) {
     const png = await readFile(path.join(folder, src));
-    // Width and height are at the start of a PNG's first chunk.
+    // A PNG's first chunk starts with width and height.
     expect(`${src} ${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(`${src} ${sizes}`);
     expect(png.length, src).toBeLessThan(200_000);
   }
@@ -182,7 +182,7 @@ test("does not contain the local test wallet in a production build", async ({ ma
     return traces.filter((trace) => all.includes(trace));
   };
 
-  // The control: these strings do occur in the wallet.
+  // Negative control: the local wallet contains these strings.
   expect(await foundIn(path.join(ROOT, "frontend/local"))).toEqual(traces);
   expect(await foundIn(mainnet.folder)).toEqual([]);
 });

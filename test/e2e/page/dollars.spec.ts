@@ -17,7 +17,7 @@ async function feedOn({ chain }: MainnetStack) {
   return { ...feed, now };
 }
 
-/** The first sign of a visitor: only then are dollars asked for. */
+/** Makes the first interaction. The page asks for dollars only after one. */
 async function giveSign(page: Page): Promise<void> {
   await page.mouse.move(10, 10);
   await page.mouse.move(30, 40);
@@ -56,7 +56,7 @@ for (const width of [360, 1280]) {
     expect(shifts).toEqual([]);
     const asked = mainnet.rpc.received.filter((text) => text.includes(FEED.slice(2).toLowerCase()));
     expect(asked.length).toBeGreaterThan(0);
-    // The page reads the feed only in the same request as the sale's multicall.
+    // ac9650d8 is the selector of the sale's multicall: the feed has no request to itself.
     for (const text of asked) expect(text).toContain("ac9650d8");
 
     const mint = new MintPageObject(page);

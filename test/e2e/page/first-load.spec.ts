@@ -7,8 +7,6 @@ import { expect, test } from "../support/fixtures.ts";
 import { holdRequests } from "../support/held-requests.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Before the bundle arrives, as it hydrates, and under its own policy. */
-
 const PRICE = parseEther("0.05");
 const SUM = new RegExp(`\\d\\.\\d{6} ${networks.mainnet.currency.symbol}`);
 
@@ -29,7 +27,7 @@ test("shows the link's words before the bundle arrives, and the same ones after"
   release();
   await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
   expect(errors).toEqual([]);
-  // Everything except the contract's answers is unchanged.
+  // Removes the contract's answers; the rest must be unchanged.
   const withoutAnswers = (html: string) =>
     html
       .replaceAll(/<p class="(price-line|affiliate-status).*?<\/p>/g, "")

@@ -40,7 +40,7 @@ test("the margins that old browsers give to buttons and fields move nothing", as
   mainnet: { url },
 }) => {
   await page.goto(url);
-  // A layer is weaker than the page's own styles, as a browser's are.
+  // A layer is weaker than the page's own styles, like a browser's default styles.
   await page.addStyleTag({ content: "@layer old { button, input { margin: 2px } }" });
   const margins = await page
     .locator("button, input")

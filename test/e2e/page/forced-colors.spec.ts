@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 
-/** With the system's few colours, backgrounds and shadows are gone. Borders, lines and its own colours say the same. */
+/** Forced colours remove backgrounds and shadows. Borders, lines and system colours must show the same. */
 
-// Emulation swaps the theme's dark and light colours.
+// Playwright's emulation swaps the theme's dark and light colours.
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {
     test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active", colorScheme }));
@@ -73,7 +73,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-/** @returns elements without an edge of 1 px that differs from what is behind it */
+/** @returns the elements without a 1 px edge that differs from the background */
 async function edgesOf(page: Page, selector: string): Promise<string[]> {
   const all = page.locator(selector);
   await expect(all).not.toHaveCount(0);

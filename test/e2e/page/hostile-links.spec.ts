@@ -22,7 +22,7 @@ test("stays intact with HTML in the link", async ({ page, mainnet: { url } }) =>
   expect(words.length).toBeLessThan(70);
   expect(await page.evaluate(() => "pwned" in window)).toBe(false);
   expect(await page.locator("main img, main b, main script").count()).toBe(1);
-  // A label may read like the page's own words: quotes and ground tell it apart.
+  // A label may read like the page's own words, so quotation marks and background set it apart.
   const label = page.locator(".summary-line q");
   const [quotes, own, around] = await label.evaluate((element) => [
     [getComputedStyle(element, "::before").content, getComputedStyle(element, "::after").content],

@@ -5,7 +5,7 @@ import { advancingClock } from "../support/advancing-clock.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** If the only endpoint fails, over a real socket, the page stays usable, says so quietly, and recovers by itself. */
+/** The page's only endpoint fails over a real socket. */
 
 test("shows no alert and no price while the endpoint is silent, then recovers", async ({
   page,
@@ -14,7 +14,7 @@ test("shows no alert and no price while the endpoint is silent, then recovers", 
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
   rpc.fault = "silent";
-  // The page's clock is advanced, so the test waits for no time-out.
+  // The test advances the page's clock, so it waits for no time-out.
   await page.clock.install();
   const until = advancingClock(page);
   await page.goto(url);

@@ -9,7 +9,7 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-/** However deep in shadow trees, and whether its ring is seen. */
+/** The focused element, in any shadow tree, and whether its focus ring is visible. */
 async function focused(page: Page): Promise<string> {
   return await page.evaluate(() => {
     let element = document.activeElement;
@@ -24,7 +24,6 @@ async function focused(page: Page): Promise<string> {
       element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : "",
       root instanceof ShadowRoot ? root.host.getAttribute("name") : "",
       element.textContent,
-      // Slotted into it.
       root instanceof ShadowRoot ? root.host.textContent : "",
     ];
     return `${names.find((name) => name?.trim())?.trim()}${seen ? "" : ", without a ring"}`;

@@ -11,8 +11,6 @@ import { money } from "../../support/money.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { holdRequests } from "../support/held-requests.ts";
 
-/** Late content must not move what the visitor is about to press, nor may the rest of the page on a slow network. */
-
 const PRICE = parseEther("0.05");
 
 async function shiftsOf(page: Page): Promise<number> {
@@ -86,7 +84,7 @@ test('neither the progress, nor "few left", nor "sold out" shifts anything', asy
   await expectNoShift(page, mainnet, "Sold out.");
 });
 
-/** A start tag with what follows up to the next one, without the content of these three elements. */
+/** A start tag and the text up to the next tag. Skips the content of these three elements. */
 const PIECE = /<(script|noscript|template)\b.*?<\/\1>|<[a-z].*?(?=<[a-z]|$)/gs;
 
 async function painted(page: Page, elements: number): Promise<void> {

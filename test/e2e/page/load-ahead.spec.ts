@@ -10,7 +10,7 @@ import { watchRuns } from "../support/run-scripts.ts";
 
 const KIT = /\/assets\/kit-[^/]+\.js$/;
 
-/** Names of the scripts that a page has fetched without being asked to run them. */
+/** Collects the names of the scripts that the page only prefetched. */
 function watchFetches(page: Page): string[] {
   const fetched: string[] = [];
   page.on("request", (request) => {
@@ -20,7 +20,10 @@ function watchFetches(page: Page): string[] {
   return fetched;
 }
 
-/** A page that fetches ahead waits for no more. With a limit, because Chromium may find no idle time in a page that draws nothing. */
+/**
+ * Waits until the page is idle. The wait has a limit, because Chromium may find no idle time in a page
+ * that draws nothing.
+ */
 async function idle(page: Page): Promise<void> {
   await page.evaluate(() => {
     const limit = { timeout: 1_000 };
@@ -55,7 +58,7 @@ test("the wallet's code is fetched while the page is idle, each file once, and r
   await page.mouse.move(20, 10);
   await expect.poll(async () => (await run()).some((file) => KIT.test(file))).toBe(true);
   await expect.poll(defined).toBe(true);
-  // The kit is created then, and a press only opens its dialog.
+  // The first interaction has created the kit, so a click only opens its dialog.
   await expect(page.locator("w3m-modal")).toBeAttached();
   const scripts = requested.filter((file) => file.endsWith(".js"));
   expect(scripts).toEqual([...new Set(scripts)]);
@@ -84,7 +87,7 @@ test("where nothing is kept, it runs all the same, and the console stays empty",
   }
 });
 
-/** Linux's names. Each lookup asks another process, while the page waits. */
+/** Linux's names. For each lookup, the browser blocks the page to ask another process. */
 const FONT_LOOKUPS = [
   "FontDataManager::onMatchFamilyStyle",
   "WebSandboxSupportLinux::GetWebFontRenderStyleForStrike",

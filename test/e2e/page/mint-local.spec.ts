@@ -31,7 +31,7 @@ test("[D-01] mints 3 from the printed link: connect, mint, green alert", async (
 
   await mint.connect.click();
   await expect(page.getByText(WALLET).first()).toBeVisible();
-  // Without a wallet project there is no directory that could have failed.
+  // Without a wallet project the kit asks no directory, so none can fail.
   await expect(page.getByText(kitWords.noMoreWallets)).toHaveCount(0);
   await page.getByText(WALLET).first().click();
   await page.getByRole("button", { name: "Approve" }).click();
@@ -70,7 +70,7 @@ test("mints to another address, which is typed, and tells with whom the tickets 
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByText("Mint to another address").click();
   const field = page.getByRole("textbox", { name: "Address of the new owner" });
-  // The contract that sells: a slip of the clipboard.
+  // The sale's own contract, pasted by mistake.
   await field.fill(await chain.ticketAddress());
   await expect(page.getByText(/^This is the contract that sells the tickets/)).toBeVisible();
   await expect(mint.mint).toBeDisabled();

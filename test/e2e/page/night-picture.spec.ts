@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/hosted-fixtures.ts";
 
-/** The same file as by day, so it is fetched once. */
+/** Day and night share one file, so the browser fetches it once. */
 
 const PICTURE = "/hero.svg";
 

@@ -10,7 +10,7 @@ import { expect, test } from "../support/fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-/** Features that one of the oldest browsers lacks. */
+/** Features that at least one of the oldest browsers lacks. */
 const NEWER: Readonly<Record<string, readonly string[]>> = {
   "Chrome 92": [
     ...["AbortSignal.abort", "AbortSignal.any", "AbortSignal.timeout"],
@@ -44,7 +44,7 @@ const NEWER: Readonly<Record<string, readonly string[]>> = {
   "Firefox 115": ["Intl.Segmenter", "Element.prototype.ariaLabel", "ClipboardItem"],
 };
 
-/** @returns what was not there to be taken away */
+/** Deletes features. @returns the names that this browser doesn't have */
 function takeAway(names: readonly string[]): void {
   const untaken: string[] = [];
   for (const name of names) {
@@ -59,7 +59,7 @@ function takeAway(names: readonly string[]): void {
     delete owner[last];
     if (last in owner) untaken.push(name);
   }
-  // There, but in Chrome 92 it does not say what was defined.
+  // Chrome 92 has whenDefined, but it resolves to undefined.
   const { whenDefined } = CustomElementRegistry.prototype;
   CustomElementRegistry.prototype.whenDefined = async function (name) {
     await whenDefined.call(this, name);
@@ -68,7 +68,11 @@ function takeAway(names: readonly string[]): void {
   Object.assign(globalThis, { untaken });
 }
 
-/** @returns what is thrown: React has no `reportError` then, and a button's handler throws to the console */
+/**
+ * Removes the newer features.
+ * @returns the errors thrown, because React has no `reportError` there and a button's handler throws
+ * to the console
+ */
 async function olden(page: Page): Promise<readonly string[]> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(error.stack ?? String(error)));
@@ -125,7 +129,11 @@ async function scriptsOf(folder: string): Promise<Map<string, string>> {
   return scripts;
 }
 
-/** ES2021 is the newest that all of them have: Chrome 92 and Safari 15.4 lack ES2022's static blocks, Safari before 16.4 lookbehind. @returns why one of them would refuse the script */
+/**
+ * Parses the script as ES2021, the newest that all oldest browsers run. Chrome 92 and Safari 15.4 lack
+ * the static blocks of ES2022; Safari before 16.4 lacks lookbehind.
+ * @returns the error, or null
+ */
 function refusal(script: string, sourceType: "script" | "module"): string | null {
   try {
     parse(script, { ecmaVersion: 2021, sourceType });
@@ -153,24 +161,24 @@ test("has no script, first or late, that the oldest browsers can't parse", async
   }
 });
 
-/** One of the oldest browsers drops a whole rule, or all in it, for these. */
+/** Because of one of these, at least one of the oldest browsers drops the whole rule. */
 const NEWER_STYLES = [
   /@media[^{]*[<>]/,
   /@(container|layer|scope|property|starting-style|position-try|view-transition)\b/,
   /:(has|popover-open|user-(in)?valid|state|dir|modal|open|nth-child\([^)]* of )\b/,
   /&/,
 ];
-/** A declaration with one of these is lost, so an older one has to precede it. */
+/** An old browser ignores a declaration with one of these, so an older value must precede it. */
 const NEWER_VALUES =
   /(\d[sdl]v[hw]|\b(color-mix|oklch|oklab|light-dark|lab|lch|linear|round|mod|rem|sibling-index)\()/;
 
-/** Left out on purpose by a browser that does not know the selector. */
+/** Browsers that don't know the selector skip this rule on purpose. */
 const ASKED_FOR = /@supports selector\([^{]*\)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g;
 
 function newerIn(css: string): string[] {
   const plain = css.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(ASKED_FOR, "");
   const found = NEWER_STYLES.flatMap((newer) => newer.exec(plain)?.[0] ?? []);
-  // A rule in another one, once what is in a query stands outside it.
+  // Finds a rule nested in another, after removing queries.
   found.push(...(/\{[^{}]*\{/.exec(plain.replaceAll(/@[^{};]*\{/g, "")) ?? []));
   for (const [, block = ""] of plain.matchAll(/\{([^{}]*)\}/g)) {
     const declarations = block.split(";").map((one) => one.split(/:(.*)/s));
@@ -188,7 +196,7 @@ test("has no styles that the oldest browsers drop", async ({ mainnet: { folder }
   const html = await readFile(path.join(folder, "index.html"), "utf8");
   const styles = Array.from(html.matchAll(/<style>(.*?)<\/style>/gs), ([, css = ""]) => css);
   const all = styles.join("\n");
-  // The control: of a query that had to be lowered, and of a value with an older one before it.
+  // Negative control: a lowered query, and a newer value after an older one.
   expect(all).toContain("@media (min-width:56rem)");
   expect(all).toMatch(/height:[^;}]*100vh[^}]*height:[^;}]*100svh/);
   expect(newerIn(all)).toEqual([]);
@@ -207,7 +215,7 @@ test("knows what the oldest browsers can't parse, and which styles they drop", (
   ]) {
     expect(newerIn(css), css).not.toEqual([]);
   }
-  // A rule that they leave out as a whole, and the one after it.
+  // A skipped rule, and the one after it.
   const asked = "@supports selector(:has(b)){@media (x){a:has(b){c:d}e{f:g}}}";
   expect(newerIn(asked)).toEqual([]);
   expect(newerIn(`${asked}a:has(b){c:d}`)).toEqual([":has"]);

@@ -8,18 +8,18 @@ import { JETTY } from "../../support/other-project.ts";
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** 777 berths, 4 a purchase, 12 % off, POL. Nothing of this collection may be left, and it sells out. */
+/** 777 berths, 4 a purchase, 12 % off, paid in POL. The page must not mention the original collection. */
 
-/** Of this collection and its pictures, or of how the project was measured. */
+/** Documents about the original collection, its pictures, or the project's measurements. */
 const OF_THIS_COLLECTION = [
   /^docs\/(art|gallery|gas|conformance)\.md$/,
   /^docs\/decisions\//,
   /^test\//,
 ];
-/** Not Polygon's currency; not this collection's noun. */
+/** Words that this collection must not show: its currency is POL, its noun is berths. */
 const FOREIGN = ["ETH", "homes"];
 
-/** All that a page says or a program reads: HTML without scripts and styles. */
+/** The text for visitors and programs: HTML without scripts and styles. */
 function saidBy(html: string): string {
   return html.replace(/<(script|style)\b.*?<\/\1>/gs, "");
 }
@@ -42,7 +42,7 @@ test("what hosts, programs and people read before any script is of the other col
   expect(html).toContain(`<title>${JETTY.name} · NFT minting dapp</title>`);
   expect(html).toContain(JETTY.tagline);
   expect(leftoversIn(saidBy(html), FOREIGN)).toEqual([]);
-  // The control: a sentence that was written into a component is found there.
+  // Negative control: finds a sentence hard-coded into a component.
   const forgotten = html.replace(JETTY.tagline, `${collection.size} homes`);
   expect(leftoversIn(saidBy(forgotten), FOREIGN)).toHaveLength(2);
   const manifest = await readFile(path.join(folder, "site.webmanifest"), "utf8");
@@ -56,7 +56,7 @@ test("no script says anything of this collection, in any state", async ({
   const assets = path.join(folder, "assets");
   const scripts = (await readdir(assets)).filter((file) => file.endsWith(".js"));
   const said = await Promise.all(scripts.map((file) => readFile(path.join(assets, file), "utf8")));
-  // The kit's scripts know Ether and have numbers of their own.
+  // The kit's scripts mention Ether and have their own numbers, so the test skips them.
   const own = said.filter((script) => script.includes(JETTY.name) || /network fee/.test(script));
   expect(own.length).toBeGreaterThan(1);
   expect(
@@ -98,7 +98,7 @@ test("the documents say nothing of this collection", async ({ otherCollection: {
   const left: string[] = [];
   for (const file of files) {
     const text = await readFile(path.join(project.folder, file), "utf8");
-    // This one has 5000 basis points, the bound of the commission.
+    // This document has 5000 basis points, the limit of the commission.
     const look = file === "docs/reference/contracts.md" ? wordsIn : leftoversIn;
     left.push(...look(text).map((leftover) => `${file}: ${leftover}`));
   }

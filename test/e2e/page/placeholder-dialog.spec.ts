@@ -11,7 +11,7 @@ test("shows its own dialog at once while the kit loads, which can be closed", as
   page,
   mainnet: { url },
 }) => {
-  // Nothing is fetched ahead: a kit that is there already comes at once.
+  // Save-Data stops prefetching; a prefetched kit would open at once.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await page.goto(url);
   await expect(page.getByText(money(PRICE))).toBeVisible();

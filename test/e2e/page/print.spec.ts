@@ -53,7 +53,6 @@ test("has an opened ticket in place of the page, without the text of its file", 
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("Canal house")).toBeVisible();
   expect((await page.evaluate(writtenLinks)).join()).not.toContain("data:");
-  // The rest of the page is below it.
   expect(await dialog.boundingBox()).toEqual({ x: 0, y: 0, ...SHEET });
 });
 
@@ -67,7 +66,7 @@ test("fits on one sheet", async ({ page, galleryPage }) => {
   expect(pdf.toString("latin1").match(/\/Type \/Page\b/g)).toHaveLength(1);
 });
 
-/** A4 between margins of 1 cm, in pixels. */
+/** A4 with margins of 1 cm, in pixels. */
 const SHEET = { width: 718, height: 1046 };
 
 async function open(galleryPage: GalleryPage, state: string): Promise<void> {
@@ -83,7 +82,7 @@ async function open(galleryPage: GalleryPage, state: string): Promise<void> {
   await expect(page.locator(arrived[state] ?? "").first()).toBeVisible();
 }
 
-/** @returns what paper can't use or show */
+/** @returns the elements that paper can't use or show */
 function unprintable(): string[] {
   const brightness = (color: string) => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);
@@ -97,7 +96,7 @@ function unprintable(): string[] {
       const words = [...element.childNodes].some(
         ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
       );
-      // A ticket's tile is its picture and its number.
+      // A ticket's tile is its picture and number.
       const pressed = "button:not(.tile), input, textarea, summary, [download]";
       return [
         ...(element.matches(pressed) ? [`to press: ${name}`] : []),
@@ -112,7 +111,7 @@ function writtenLinks(): string[] {
   return [...document.querySelectorAll("a")]
     .filter((link) => link.checkVisibility())
     .map((link) => {
-      // As it is computed, the address is in quotation marks, or a call that names the attribute.
+      // The computed value is the address in quotation marks, or an attr() call.
       const { content } = getComputedStyle(link, "::after");
       return content
         .replace(/attr\(href\)/, JSON.stringify(link.getAttribute("href")))

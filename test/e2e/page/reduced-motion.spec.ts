@@ -2,12 +2,10 @@ import type { Page } from "@playwright/test";
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** For visitors who asked their system for less motion: nothing moves or fades, in the page nor in the kit's dialog. */
-
-/** Milliseconds: longer is seen as motion. */
+/** In milliseconds. Longer is visible as motion. */
 const UNSEEN = 10;
 
-/** In every frame from now on, shadow trees included. */
+/** Watches every frame, shadow trees included. */
 async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript((unseen) => {
     const seen = new Set<string>();
@@ -19,7 +17,7 @@ async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
       ),
     ];
     const look = () => {
-      // Each tree tells only of its own.
+      // getAnimations() covers only one tree.
       for (const animation of rootsIn(document).flatMap((root) => root.getAnimations())) {
         const { effect } = animation;
         const { duration = 0, iterations = 1 } = effect?.getComputedTiming() ?? {};

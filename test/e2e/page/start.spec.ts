@@ -8,11 +8,9 @@ import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 import { holdRequests } from "../support/held-requests.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Not there, altered, too new, late, or not allowed. */
-
 const ENTRY = /\/assets\/index-[^/]*\.js$/;
 
-/** @returns what `browserslist` says, as people write it: "Chrome 92" */
+/** @returns the versions that `browserslist` lists, written like "Chrome 92" */
 async function oldestBrowsers(): Promise<string[]> {
   const file = path.join(ROOT, "frontend/package.json");
   const { browserslist }: { browserslist: string[] } = JSON.parse(await readFile(file, "utf8"));
@@ -39,7 +37,7 @@ async function expectWayOut(notice: Locator, { chain }: MainnetStack) {
   await expect(link).toHaveAttribute("href", `https://etherscan.io/address/${address}`);
 }
 
-/** As in a browser that knows no pins. */
+/** Removes the pins, for a browser that doesn't support them. */
 async function unpin(route: Route) {
   const response = await route.fetch();
   const html = await response.text();
@@ -88,7 +86,8 @@ test("says that it is loading if its program is late, and goes on when it comes"
     if (message.type() === "error") errors.push(message.text());
   });
   page.on("pageerror", (error) => errors.push(error.message));
-  // Nothing is fetched ahead: a browser whose requests are intercepted keeps nothing, and says so in the console.
+  // Save-Data stops prefetching. Chromium doesn't cache while requests are intercepted, and reports that in
+  // the console.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   const release = await holdRequests(page, ENTRY);
   await page.clock.install({ time: 0 });

@@ -6,14 +6,13 @@ import { expect, test } from "../support/gallery-fixtures.ts";
 const WIDTHS = [280, 320, 360, 768, 1280, 1920];
 const HEIGHT = 900;
 const SCANNED = [360, 1280];
-/** In pixels, where browsers have 16 unless their user says otherwise (WCAG 1.4.4, 1.4.10). */
+/** In pixels. The default is 16 (WCAG 1.4.4, 1.4.10). */
 const LARGE_LETTERS = [20, 24, 32];
 const LARGE_WIDTHS = [280, 320, 360, 768, 1280];
 const SCHEMES = ["light", "dark"] as const;
-/** `STATE_PICTURES=1` leaves a picture of each state in `test-results/`, to look at. */
+/** `STATE_PICTURES=1` saves a picture of each state in `test-results/`. */
 const LOOKED_AT = process.env.STATE_PICTURES !== undefined;
 
-// Many independent tests: spread over all workers.
 test.describe.configure({ mode: "parallel" });
 
 for (const [name, { title }] of Object.entries(states)) {
@@ -50,7 +49,7 @@ for (const [name, { title }] of Object.entries(states)) {
   });
 }
 
-/** The root's letters, and what overflows the window or the card, is cut, or overlaps. */
+/** @returns the root's font size, and the elements that are cut, overlap, or overflow the window or card */
 function fit(): { readonly letters: string; readonly misfits: readonly string[] } {
   const { scrollWidth, clientWidth } = document.documentElement;
   const shown = [...document.querySelectorAll(".card *")].filter(
@@ -66,7 +65,7 @@ function fit(): { readonly letters: string; readonly misfits: readonly string[] 
     (element) =>
       element.closest(".visually-hidden, dialog, svg") === null &&
       element.clientWidth > 0 &&
-      // The contents of a closed `<details>` have boxes, but are not rendered.
+      // The contents of a closed `<details>` have boxes, but browsers don't render them.
       element.checkVisibility(),
   );
   const cut = seen.filter(
@@ -84,7 +83,7 @@ function fit(): { readonly letters: string; readonly misfits: readonly string[] 
         return [...range.getClientRects()].map((box) => ({ element, box }));
       }),
   );
-  // What stays in view covers what it stays above.
+  // The sticky bar may cover other content.
   const inBar = (element: Element) => element.closest(".outcome-bar") !== null;
   // Lines of one paragraph may touch.
   const overlapping = boxes.filter(({ element, box }) =>

@@ -47,11 +47,11 @@ test("keeps no file of the pictures, and grows by nothing however often they are
     await show(page).click();
     await expect(tiles(page)).toHaveCount(TICKETS);
   };
-  // React keeps what it rendered last and before that.
+  // React keeps its last two renderings.
   for (let opening = 0; opening < 3; opening += 1) await openAndClose(opening);
   const first = await nodes();
   for (let opening = 0; opening < OPENINGS; opening += 1) await openAndClose(opening);
-  // A dialog has some 80 nodes, and React may keep one.
+  // A dialog has some 80 nodes, and React may keep one dialog.
   expect(await nodes()).toBeLessThan(first + 120);
   expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
 });
@@ -78,10 +78,10 @@ test("opens a ticket by the keyboard, gives the focus back, and has its own pict
   expect(file.url()).toBe(image);
 
   await page.keyboard.press("Escape");
-  // The browser closes it, and the page takes it away when it hears of that.
+  // Here the browser closes the dialog; the page removes it on the close event.
   await expect(page.locator("dialog")).toHaveCount(0);
   await expect(tiles(page).nth(1)).toBeFocused();
-  // The page closes it here, and above the browser did.
+  // Here the page closes the dialog.
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
   await page.keyboard.press("Enter");

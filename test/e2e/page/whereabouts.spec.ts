@@ -12,8 +12,6 @@ import { test as hosted } from "../support/hosted-fixtures.ts";
 import { serveMainnetBuild } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Where the page runs: in a frame, at another URL, on a host without headers. */
-
 const PRICE = parseEther("0.05");
 const OWN = "https://mint.example/";
 
@@ -99,7 +97,7 @@ hosted("runs under the host's headers without a violation", async ({ page, hoste
   page.on("pageerror", ({ message }) => complaints.push(message));
   const answer = await page.goto(hosted.url);
   expect(answer?.headers()["content-security-policy"]).toContain("trusted-types lit-html");
-  // WebKitGTK 2.50 runs no script of the wallet under it, though the import map has their hashes.
+  // Under this header WebKitGTK 2.50 runs no script of the wallet, though the import map has the hashes.
   expect(answer?.headers()).not.toHaveProperty("integrity-policy");
   await expect(page.getByText(money(PRICE))).toBeVisible();
   expect(complaints).toEqual([]);

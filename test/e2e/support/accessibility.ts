@@ -3,15 +3,19 @@ import axe from "axe-core";
 import { findingsInBody } from "./html-judge.ts";
 
 interface Scope {
-  /** The part to check: the whole page, or the wallet kit's dialog, behind which the page is inert. */
+  /** The whole page, or the wallet kit's dialog, which makes the page behind it inert. */
   readonly part?: "html" | "w3m-modal";
-  /** A colour scheme changes only colours. */
+  /** Checks only colours, because a colour scheme changes nothing else. */
   readonly onlyColors?: boolean;
 }
 
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** By axe-core, and html-validate, which sees markup before a browser corrects it, and no shadow trees. @returns a line each */
+/**
+ * Runs axe-core and html-validate. html-validate sees markup before a browser corrects it, but no
+ * shadow trees.
+ * @returns a line for each finding
+ */
 export async function accessibilityFindings(
   page: Page,
   { part = "html", onlyColors = false }: Scope = {},
@@ -21,20 +25,24 @@ export async function accessibilityFindings(
   return findings;
 }
 
-/** A document gets axe's half megabyte once. Its integration for Playwright sends it for each check, and takes five times as long. */
+/**
+ * Injects axe (0.5 MB) once a document. Playwright's integration sends it for each check and takes
+ * five times as long.
+ */
 async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Promise<string[]> {
   const known = await page.evaluate(() => "axe" in globalThis);
-  // As an expression of its own, so that nothing of axe's has to be sent back.
+  // `undefined` at the end keeps Playwright from serialising axe's exports.
   if (!known) await page.evaluate(`${axe.source}; undefined`);
   const { violations, passed } = await page.evaluate(
     async ([selector, rules]) => {
       const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
       const options = {
         ...(rules !== null && { runOnly: rules }),
-        // Selectors are for the reader of a report, and of what passes only the number counts here.
+        // Selectors serve a reader of the report; for passed rules the test needs only the count.
         resultTypes: ["violations" as const],
         selectors: false,
-        // It would leave every contrast on the card open, for the awning, which has no words on it.
+        // The awning, which has no words, covers the card as a pseudo-element. Because of it, axe could
+        // judge no contrast there.
         checks: { "color-contrast": { options: { ignorePseudo: selector === "html" } } },
       };
       const { violations, passes } = await axe.run({ include: [selector] }, options);
@@ -48,11 +56,11 @@ async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Pro
   );
 }
 
-/** Of the body, without the templates that a build has in it: html.spec.ts has them, and the head. */
+/** The body without the build's templates; html.spec.ts checks those, and the head. */
 function markup(page: Page): Promise<string> {
   return page.evaluate(() => {
     const body = document.body.cloneNode(true) as Element;
-    // Playwright leaves empty ones when it takes pictures.
+    // Playwright leaves empty style attributes after screenshots.
     for (const styled of body.querySelectorAll('[style=""]')) styled.removeAttribute("style");
     for (const unseen of body.querySelectorAll("template, script, w3m-modal")) unseen.remove();
     return body.innerHTML;

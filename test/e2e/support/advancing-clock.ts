@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Advances the installed clock to the next poll or time-out. `appears` should wait for a moment only. */
+/** Advances the installed clock to the next poll or time-out. `appears` should wait only briefly. */
 export function advancingClock(page: Page) {
   return (appears: () => Promise<void>): Promise<void> =>
     expect(async () => {

@@ -9,7 +9,7 @@ import {
 import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import { type ITicket, ITicket__factory } from "../../../typechain-types/index.ts";
 
-/** The accounts of every Hardhat node. The first one deploys and owns. */
+/** The accounts of every Hardhat node. The first deploys and owns. */
 const MNEMONIC = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
 
 export class Chain {
@@ -18,7 +18,7 @@ export class Chain {
   readonly ticket: ITicket;
   readonly #owner: HDNodeWallet;
 
-  /** @param network given where ethers would ask a server of the network for its fees, as for Polygon */
+  /** @param network needed for Polygon, where ethers would ask a public server for fees */
   constructor(url: string, ticketAddress: string, network?: Network) {
     this.url = url;
     this.provider = new JsonRpcProvider(url, network, { cacheTimeout: -1, pollingInterval: 50 });
@@ -30,7 +30,7 @@ export class Chain {
     return await this.ticket.getAddress();
   }
 
-  /** Tests share a chain, and each restores it. */
+  /** Tests share a chain, and each restores the chain's snapshot. */
   async snapshot(): Promise<string> {
     return await this.provider.send("evm_snapshot", []);
   }
@@ -47,7 +47,7 @@ export class Chain {
     const price = await this.ticket.ticketPrice();
     const to = await this.ticketAddress();
     const first = await this.provider.getTransactionCount(from);
-    // Without `gas`, each would be run once more for an estimate. The provider sends them in one batch.
+    // Without `gas`, the node runs each purchase twice, first for an estimate. The provider batches them.
     const purchases = amounts.map((amount, index) => ({
       from,
       to,
@@ -74,12 +74,12 @@ export class Chain {
       .serialized;
   }
 
-  /** Blocks on top of a purchase's own, until its outcome counts as certain. */
+  /** Mines blocks after a purchase until its outcome is final. */
   async confirm(): Promise<void> {
     await this.provider.send("hardhat_mine", ["0x2"]);
   }
 
-  /** A ticket's metadata (ERC-721), which `ITicket` leaves to the token's own interface. */
+  /** Reads a ticket's metadata (ERC-721); `ITicket` doesn't declare the function. */
   async tokenUri(tokenId: bigint): Promise<string> {
     return await IERC721A__factory.connect(await this.ticketAddress(), this.provider).tokenURI(
       tokenId,

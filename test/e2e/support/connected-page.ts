@@ -13,7 +13,7 @@ interface Opened {
   readonly mint: MintPageObject;
 }
 
-/** On mainnet unless `options` say otherwise. Not connected yet. */
+/** Opens the page, on mainnet by default, without connecting. */
 export async function openWithWallet(
   page: Page,
   url: string,
@@ -37,7 +37,7 @@ export async function openConnected(
   return opened;
 }
 
-/** The browser has stored the connection, so no dialog opens: that takes half of `openConnected`. */
+/** Restores a stored connection, without a dialog, in half the time of `openConnected`. */
 export async function openRestored(
   page: Page,
   url: string,

@@ -5,7 +5,7 @@ interface Connection {
   readonly effectiveType: string;
 }
 
-/** Chromium estimates it from answers that it has waited for, so a test that depends on it sets it. */
+/** Sets the connection's quality. Otherwise Chromium estimates it from earlier answers. */
 export async function pretendConnection(
   page: Page,
   connection: Connection = { saveData: false, effectiveType: "4g" },

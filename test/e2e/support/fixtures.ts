@@ -22,7 +22,7 @@ export interface LocalStack {
   readonly chain: Chain;
 }
 
-/** A production build behind a static host, with a simulated chain with id 1. */
+/** A production build on a static host, with a simulated chain of id 1. */
 export interface MainnetStack {
   readonly url: string;
   readonly folder: string;
@@ -30,7 +30,7 @@ export interface MainnetStack {
   readonly rpc: FailingEndpoint;
 }
 
-/** A build for a local chain whose tickets' pictures are in a folder outside it, with the folder's host. */
+/** A build for a local chain with ticket pictures in an external folder, and that folder's host. */
 export interface FolderStack {
   readonly url: string;
   readonly built: string;
@@ -52,17 +52,23 @@ export interface OtherStack {
   readonly chain: Chain;
 }
 
-/** Of all builds, so that one build serves every worker: its browser goes to the worker's own port. Nothing listens at this one. */
+/**
+ * The port in every build. One build serves all workers, because each worker's browser maps it to the
+ * worker's own port.
+ */
 const BUILT_PORT = 19_001;
 
-/** Requests elsewhere fail, as without a network. A test's route would turn the browser's cache off. The first rule that fits holds. */
+/**
+ * Blocks requests to other hosts at the resolver, because a Playwright route would disable the
+ * browser's cache. The first matching rule wins.
+ */
 const ONLY_THIS_MACHINE = [
   "MAP 127.0.0.1 127.0.0.1",
   "MAP localhost localhost",
   "MAP * ~NOTFOUND",
 ] as const;
 
-/** All worker fixtures are here: with other ones, Playwright starts another worker. */
+/** Declares all worker fixtures here, because Playwright starts another worker for another set. */
 interface WorkerFixtures {
   readonly endpointPort: number;
   readonly localStack: LocalStack;
@@ -152,7 +158,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ endpointPort }, use) => {
       const { chain, ticketAddress, stop } = await startChain(1);
       const endpoint = await startFailingEndpoint(chain.url, endpointPort);
-      // Builds, and so the page, name it by this URL.
+      // Builds, and so the page, use this URL.
       const rpc = Object.assign(endpoint, { url: `http://127.0.0.1:${BUILT_PORT}` });
       await use({ chain, rpc, ticketAddress });
       await rpc.close();
@@ -303,7 +309,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Vite prepares packages at the first visit, which takes longer than a test waits. */
+/** Loads the page once, because Vite prepares packages on the first visit, longer than a test waits. */
 async function visitFirst(browser: Browser, link: string): Promise<void> {
   const page = await browser.newPage();
   page.on("console", (message) => {

@@ -21,7 +21,7 @@ export class GalleryPage {
     await this.page.evaluate(() => scrollTo(0, 0));
   }
 
-  /** As in the browser's settings. @param standard in pixels */
+  /** Sets the font size of the browser's settings. @param standard in pixels */
   async setLetters(standard: number): Promise<void> {
     await this.#session.send("Page.setFontSizes", { fontSizes: { standard } });
   }
@@ -31,7 +31,7 @@ export class GalleryPage {
   }
 }
 
-/** Of `frontend/gallery/main.tsx`. */
+/** Defined in `frontend/gallery/main.tsx`. */
 declare function showState(name: string): void;
 
 export async function openGallery(browser: Browser, url: string): Promise<GalleryPage> {

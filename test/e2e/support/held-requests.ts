@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { deferred } from "../../support/deferred.ts";
 
-/** @returns a function that sends what was held, and holds nothing later */
+/** @returns sends the held requests and stops holding */
 export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = deferred<void>();
   await page.route(url, async (route) => {

@@ -1,11 +1,11 @@
 import { type ConfigData, HtmlValidate } from "html-validate";
 
-/** The rules of html-validate that are off, and why. All others of its presets are on. */
+/** Switches off some rules of html-validate, with reasons. All other rules of its presets are on. */
 const RULES: ConfigData = {
   root: true,
   extends: ["html-validate:recommended", "html-validate:a11y", "html-validate:standard"],
   rules: {
-    // How Vite, React and browsers write HTML; the same elements and attributes to a parser.
+    // Vite, React and browsers write HTML this way; a parser sees no difference.
     "doctype-style": "off",
     "void-style": "off",
     "attr-case": "off",
@@ -30,7 +30,7 @@ async function findings(judge: HtmlValidate, html: string): Promise<string[]> {
   );
 }
 
-/** A body is the same at any width and in any colours. */
+/** Findings by markup, because width and colours don't change a body. */
 const known = new Map<string, readonly string[]>();
 
 export async function findingsInBody(html: string): Promise<readonly string[]> {
@@ -39,11 +39,11 @@ export async function findingsInBody(html: string): Promise<readonly string[]> {
   return found;
 }
 
-/** Of a built file: the page as it is, and what each template can put into it. */
+/** Checks a built file: the page, and the content of each template. */
 export async function findingsInBuild(html: string): Promise<string[]> {
   const parts: string[] = [];
   const page = html.replaceAll(/<template id="([^"]*)">(.*?)<\/template>/gs, (_, id, content) => {
-    // Those that are no page of their own come into one that has its heading.
+    // A fragment gets a main element and heading, like the page that receives it.
     parts.push(content.includes("<main") ? content : `<main><h1>Page</h1>${content}</main>`);
     return `<template id="${id}"></template>`;
   });

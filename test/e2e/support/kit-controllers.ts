@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from "@playwright/test";
 
-/** The kit's own parts that tests drive, each identified by functions that only it has. */
+/** The kit's modules that tests drive, each identified by functions that no other module has. */
 const KNOWN_BY = {
   chain: ["getAllApprovedCaipNetworkIds", "switchActiveNetwork"],
   account: ["setCaipAddress", "setPreferredAccountType"],
@@ -15,10 +15,13 @@ export type KitController = keyof typeof KNOWN_BY;
 
 type Part = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/** Importing the page's own module again gives the same instance, for features without a button there. */
+/**
+ * Importing the page's own module again returns the same instance. Tests use it for features without a
+ * button.
+ */
 export async function kitPart(page: Page, controller: KitController): Promise<JSHandle<Part>> {
   return await page.evaluateHandle(async (knownBy) => {
-    // Every script of the page is in its import map, with its hash.
+    // The page's import map lists every script with its hash.
     const { integrity } = JSON.parse(
       document.querySelector("script[type=importmap]")?.textContent ?? "{}",
     ) as { integrity: Record<string, string> };
@@ -38,7 +41,7 @@ export async function kitPart(page: Page, controller: KitController): Promise<JS
   }, KNOWN_BY[controller]);
 }
 
-/** Calls a function of such a part. */
+/** Calls a function of such a module. */
 export async function callKit(
   page: Page,
   controller: KitController,

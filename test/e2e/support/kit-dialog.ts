@@ -18,7 +18,7 @@ export class KitDialog {
   }
 
   async agree(): Promise<void> {
-    // The checkbox itself is invisible, and there is a link in the middle of its label.
+    // The checkbox is invisible, and a link covers the middle of its label.
     await this.page.getByText("I agree to our").click({ position: { x: 10, y: 8 } });
     await expect(this.agreement).toBeChecked();
   }

@@ -17,7 +17,7 @@ export interface ServedBuild {
   close(): Promise<void>;
 }
 
-/** Builds the page for mainnet, as a deployer does, and serves it by a static host. */
+/** Builds the page for mainnet like a deployer, and serves it on a static host. */
 export function serveMainnetBuild(
   settings: Readonly<Record<string, string>>,
 ): Promise<ServedBuild> {
@@ -41,7 +41,7 @@ export async function serveBuild(
   };
 }
 
-/** Of settings that other workers have too: the first of them builds. */
+/** Serves a build shared by workers; the first worker builds it. */
 export async function serveSharedBuild(
   settings: Readonly<Record<string, string>>,
 ): Promise<ServedBuild> {

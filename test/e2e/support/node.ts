@@ -29,7 +29,8 @@ export async function startNode(chainId: number, ...words: string[]) {
 async function deployTicket(url: string): Promise<string> {
   const chain = new Chain(url, "0x0000000000000000000000000000000000000001");
   const owner = account(0).connect(chain.provider);
-  // Another address than that of `npm start`, whose record on this machine says which code is there.
+  // Moves the contract to another address than `npm start` uses, because this machine's record lists other
+  // code there.
   await chain.provider.send("hardhat_setNonce", [owner.address, "0x64"]);
   const { ticket } = await deployTicketAndRenderer(bindings(owner));
   await (await ticket.setAffiliates(["welcome5", "openhouse"], true)).wait();

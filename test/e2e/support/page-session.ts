@@ -37,7 +37,7 @@ export interface PageProvider {
   };
 }
 
-/** After the kit has loaded, and once the relay's client has. */
+/** Resolves once the kit and the relay's client have loaded. */
 export async function pageProvider(page: Page): Promise<JSHandle<PageProvider>> {
   const connectors = await kitPart(page, "connector");
   const provider = await connectors.evaluateHandle((part) => {

@@ -37,13 +37,13 @@ export class MintPageObject {
     await expect(this.page.getByRole("alertdialog").getByText("All Wallets")).toBeVisible();
   }
 
-  /** @returns its text */
+  /** @returns the QR code's text */
   async openQrCode(): Promise<string> {
     await this.connect.click();
     return await this.readQrCode();
   }
 
-  /** When the list is shown already. */
+  /** Reads the code when the list is already open. */
   async readQrCode(): Promise<string> {
     await this.page.getByRole("button", { name: /^WalletConnect/ }).click();
     const code = this.page.locator("wui-qr-code");

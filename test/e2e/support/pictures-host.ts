@@ -15,7 +15,7 @@ export interface PicturesHost {
   close(): Promise<void>;
 }
 
-/** Answers pages of every origin, as an IPFS gateway does. */
+/** Answers every origin, like an IPFS gateway. */
 export async function startPicturesHost(): Promise<PicturesHost> {
   const files: PicturesHost["files"] = new Map();
   const requested: PicturesHost["requested"] = [];

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** So fast that an animation of the kit's dialog is over within a frame or two. */
+/** Ends an animation of the kit's dialog within a frame or two. */
 const RATE = 50;
 
 /** Each animation still runs and ends, but no test waits for it. */

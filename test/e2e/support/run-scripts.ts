@@ -1,13 +1,17 @@
 import type { Page } from "@playwright/test";
 
-/** Requests do not say: a script that is only fetched or compiled is requested too. @returns paths of scripts that have run */
+/**
+ * Requests don't show which scripts ran, because browsers also request scripts to prefetch or compile
+ * them.
+ * @returns paths of the scripts that ran
+ */
 export async function watchRuns(page: Page): Promise<() => Promise<string[]>> {
   const session = await page.context().newCDPSession(page);
   await session.send("Profiler.enable");
   await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   const run = new Set<string>();
   return async () => {
-    // Counts start again at zero with each reading.
+    // Each reading resets the counts.
     const { result } = await session.send("Profiler.takePreciseCoverage");
     for (const { url, functions } of result) {
       const hasRun = functions.some(({ ranges }) => ranges.some(({ count }) => count > 0));

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Where the workers of one run find each other's builds. */
+/** The folder where the workers of one run share builds. */
 const FOLDER = "E2E_BUILDS";
 
-/** @returns what removes the builds */
+/** @returns removes the builds */
 // biome-ignore lint/style/noDefaultExport: Playwright takes a global setup's default export
 export default async function makeFolderOfBuilds(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "mint-pages-"));
@@ -14,7 +14,10 @@ export default async function makeFolderOfBuilds(): Promise<() => Promise<void>>
   return () => rm(folder, { recursive: true });
 }
 
-/** The first worker to ask builds, the others wait. A build must not depend on the worker, and no test may write to it. */
+/**
+ * The first worker that asks runs the build; the others wait. A build must not depend on the worker,
+ * and no test may write to it.
+ */
 export async function sharedBuild(
   name: string,
   build: (folder: string) => Promise<void>,
@@ -41,7 +44,7 @@ export async function sharedBuild(
   return built;
 }
 
-/** Making a folder succeeds once. */
+/** Only one mkdir succeeds. */
 async function isFirst(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);

@@ -2,7 +2,10 @@ import type { Page } from "@playwright/test";
 
 type Entries = Readonly<Record<string, string>>;
 
-/** What page and kit store of a connection on mainnet. @param connector the kit's id of it: an announced wallet's is its rdns */
+/**
+ * The entries that page and kit store for a connection on mainnet.
+ * @param connector the kit's id for it; for an announced wallet, the rdns
+ */
 export function storedConnection(address: string, connector: string): Entries {
   return {
     "connected-address": address,
@@ -14,7 +17,7 @@ export function storedConnection(address: string, connector: string): Entries {
   };
 }
 
-/** A key that the page removed stays removed after a reload. */
+/** Stores the entries on the first load only, so a removed key stays removed after a reload. */
 export async function gotoWithStored(page: Page, url: string, entries: Entries): Promise<void> {
   const script = await page.addInitScript((stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);

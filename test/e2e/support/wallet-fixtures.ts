@@ -6,7 +6,7 @@ import { stayInside } from "./outside-fetch.ts";
 import { quickAnimations } from "./quick-animations.ts";
 
 interface WalletFixtures {
-  /** The animations of the kit, fast. */
+  /** Speeds up the kit's animations. */
   readonly quick: undefined;
   readonly relay: Relay;
   readonly verifyPage: VerifyPage;

@@ -3,11 +3,12 @@ import { parseEther } from "ethers";
 import { openConnected, openPaired } from "../support/connected-page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** A user refuses all storage: wallets connect and mint, and nothing is promised. */
-
 const PRICE = parseEther("0.05");
 
-/** Does what Chrome does with "Block all cookies": storage throws, databases do not open, there are no locks; Firefox: no channels. */
+/**
+ * Imitates "Block all cookies" of Chrome, where storage throws, databases don't open and locks are
+ * missing. Firefox lacks channels too.
+ */
 async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const denied = (what: string) => new DOMException(`${what}: access is denied`, "SecurityError");

@@ -16,7 +16,7 @@ const directory = {
 
 const answer = (route: Route) => route.fulfill({ json: directory });
 
-/** Where the entries stand that a finger may be about to press, in whole pixels. */
+/** Positions, in whole pixels, of the entries that a visitor may be about to tap. */
 async function places(page: Page): Promise<unknown> {
   await dialog(page).evaluate((card) =>
     Promise.all(card.getAnimations().map(({ finished }) => finished)),
@@ -31,7 +31,7 @@ test("opens the dialog before the directory has answered, and nothing moves when
   page,
   mainnet: { url },
 }) => {
-  // So nothing of the page's own ends the wait.
+  // Proves that no timer of the page ends the wait.
   await holdTimersFrom(page, 2_000);
   const asked = deferred<void>();
   await page.route(DIRECTORY, async (route) => {
@@ -63,7 +63,7 @@ test("says in the place of its wallets that a directory is refused, and fills th
   await new MintPageObject(page).connect.click();
   await expect(dialog(page).getByRole("status")).toHaveText(kitWords.noMoreWallets);
   const before = await places(page);
-  // No count of a list that is not there.
+  // The entry shows no count of a missing list.
   await expect(dialog(page).getByRole("button", { name: /^All Wallets/ })).not.toContainText("0");
   refused = false;
   await page.clock.fastForward(60_000);
@@ -88,7 +88,7 @@ test("asks a slow directory again until All Wallets has its wallets", async ({
   await expect(dialog(page).locator("wui-card-select-loader").first()).toBeVisible();
   for (let round = 1; round < 4; round += 1) {
     const before = asked;
-    // It gets 10 s, and a pause of at most 30 s.
+    // The page gives it 10 s, then pauses for at most 30 s.
     await page.clock.fastForward(10_000);
     await page.clock.fastForward(30_000);
     await expect.poll(() => asked).toBeGreaterThan(before);

@@ -5,7 +5,7 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
-/** However deep in shadow trees: role or element, and name. */
+/** The focused element, in any shadow tree: role or tag, and name. */
 async function focused(page: Page): Promise<string> {
   return await page.evaluate(() => {
     let element = document.activeElement;
@@ -18,7 +18,7 @@ async function focused(page: Page): Promise<string> {
   });
 }
 
-/** The elements that get the focus, one for each press of a key. */
+/** The elements that take the focus, one for each key press. */
 async function walk(page: Page, key: "Tab" | "Shift+Tab", presses: number): Promise<string[]> {
   const stops: string[] = [];
   for (let press = 0; press < presses; press += 1) {
@@ -47,7 +47,7 @@ test("goes into the dialog after Enter on Connect Wallet, and stays in it", asyn
     `button ${wallet.name}`,
     "button All Wallets",
   ];
-  // As from a dialog of the browser's own, the way round leads over the browser's controls.
+  // Focus leaves for the browser's controls between rounds, as in a native dialog.
   const round = [...stops, "nothing", "wui-card Connect Wallet"];
   expect(await walk(page, "Tab", 2 * round.length)).toEqual([...round, ...round]);
   const back = ["nothing", ...stops.toReversed(), "wui-card Connect Wallet"];
@@ -74,7 +74,7 @@ for (const [way, leave] of [
     await expect(dialog(page)).toHaveCount(0);
     await expect(mint.connect).toBeFocused();
     await expect(page.locator("#root")).not.toHaveAttribute("inert");
-    // And again, in a page that has the kit already.
+    // The second time, the page already has the kit.
     await page.keyboard.press("Enter");
     await expect.poll(() => focused(page)).toBe("wui-card Connect Wallet");
     await page.keyboard.press("Escape");

@@ -15,7 +15,7 @@ const VIEWS = /\/assets\/kit-views-/;
 
 const entry = (page: Page) => page.getByRole("button", { name: /^WalletConnect/ });
 
-/** Save-Data stops the page from fetching ahead, so it requests the file only once the list is shown. */
+/** Save-Data stops prefetching, so the page requests the file only after it shows the list. */
 async function hold(page: Page, file: RegExp) {
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   const { promise, resolve } = deferred<void>();
@@ -29,7 +29,7 @@ async function hold(page: Page, file: RegExp) {
   return { asked: () => asked, answer: () => resolve() };
 }
 
-/** Opens the list. @returns where its entries stand, once its dialog is */
+/** Opens the list. @returns the positions of its entries */
 async function openList(page: Page, url: string): Promise<unknown> {
   await page.goto(url);
   await new MintPageObject(page).connect.click();
@@ -87,7 +87,7 @@ test("pressed before the relay's client is there, WalletConnect shows the frame 
   await entry(page).click();
   const frame = page.locator("w3m-connecting-wc-qrcode wui-shimmer");
   await expect(frame).toBeVisible();
-  // Back and forth: one request waits for the client, however often the entry is pressed.
+  // However often the visitor clicks the entry, one request waits for the client.
   await page.locator("w3m-header").getByRole("button").first().click();
   await entry(page).click();
   await expect(frame).toBeVisible();
@@ -104,7 +104,7 @@ test("pressed before the relay's client is there, WalletConnect shows the frame 
   expect(relay.sent("wc_sessionPropose", "page")).toHaveLength(1);
 });
 
-/** Runs the file as the page does ahead of its use, at the first sign of a visitor. */
+/** Imports the file early, like the page's first interaction. */
 async function runAhead(page: Page, file: RegExp): Promise<void> {
   await page.evaluate(async (pattern) => {
     const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;

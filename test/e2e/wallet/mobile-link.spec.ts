@@ -6,7 +6,7 @@ import { PROJECT_ID } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** The wallet is opened by a link, as the directory says. */
+/** The page opens the wallet by the directory's link. */
 
 test.use({ userAgent: devices["Pixel 7"].userAgent, hasTouch: true });
 

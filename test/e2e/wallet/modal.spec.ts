@@ -10,7 +10,7 @@ import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
 const OTHER_CHAIN = 8453;
-/** A time at which the page's clock can be paused, whenever the test runs. */
+/** A fixed time for the page's paused clock, later than any test run. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
 const dialog = (page: Page): Locator => page.getByRole("alertdialog");
@@ -121,7 +121,7 @@ test("[W-04 control] [W-07 control] nothing is minted if the wallet refuses to s
   };
   await wallet.changeChain(OTHER_CHAIN);
   await dialog(page).getByText("Ethereum", { exact: true }).click();
-  // The kit closes when a network is chosen, whatever the wallet answers.
+  // The kit closes its dialog on the choice, whatever the wallet answers.
   await expect(dialog(page)).toHaveCount(0);
   expect(wallet.sent("wallet_addEthereumChain")).toEqual([]);
   expect(wallet.chainId).toBe(OTHER_CHAIN);
@@ -175,7 +175,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       .getByRole("button", { name: "Get a wallet" })
       .evaluate((button) => getComputedStyle(button).backgroundColor);
     const theme = readTheme(colorScheme === "dark" ? ["(prefers-color-scheme: dark)"] : []);
-    // The kit mixes it, so that it comes as shares of one.
+    // The kit mixes this colour, and the browser reports its parts as fractions of one.
     const parts = Array.from(ground.matchAll(/[\d.]+/g), ([part]) =>
       Math.round(Number(part) * 255)
         .toString(16)
@@ -227,7 +227,7 @@ test("[W-09] shakes for 500 ms when it can't be closed", async ({ page, mainnet:
   await page.clock.pauseAt(NOON);
 
   await expect(dialog(page)).toHaveAttribute("shake", "false");
-  // Nothing on this page keeps the dialog open: a site that requires a signature to sign in does.
+  // The page never locks the dialog open; sites that require a signature to sign in do.
   await callKit(page, "modal", "shake");
   await expect(dialog(page)).toHaveAttribute("shake", "true");
   const shaking = await dialog(page).evaluate((card) => getComputedStyle(card).animation);

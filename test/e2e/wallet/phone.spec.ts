@@ -8,7 +8,7 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-/** Where the kit keeps the app that was chosen in its dialog. */
+/** The kit's storage key for the app chosen in its dialog. */
 const CHOSEN = "WALLETCONNECT_DEEPLINK_CHOICE";
 
 async function keepChoice(page: Page, href: string): Promise<void> {
@@ -119,7 +119,7 @@ test("a purchase whose answer was lost is found on the chain", async ({
   await askWallet(page, url, wallet);
   await page.reload();
   await expect(remembering(page)).toBeVisible();
-  // The wallet's own account has bought it; the relay never gets the answer.
+  // The wallet's own account has bought the ticket; the relay never gets the answer.
   await chain.buyFrom(2, 1);
   await expect(new MintPageObject(page).success).toContainText("Ticket #1 is yours.");
 });

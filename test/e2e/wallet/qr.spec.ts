@@ -24,7 +24,7 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   await mint.quantity.fill("3");
   await wallet.pair(await mint.openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
-  // The wallet got the verified origin, which the site can't choose.
+  // The wallet received the verified origin, which a site can't forge.
   expect(verifyPage.asked[0]?.origin).toBe(new URL(url).origin);
   expect(wallet.proposals[0]?.verifyContext.verified).toMatchObject({
     origin: new URL(url).origin,
@@ -41,7 +41,7 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   await test.step("[W-03 control] no purchase that its user does not expect", async () => {
     wallet.expected = { quantity: 3, affiliateCode: "welcome5", value: value + 1n };
     await mint.mint.click();
-    // The wallet refuses with 5000, which the page takes for the user's rejection.
+    // The wallet rejects with code 5000, which the page treats as the user's rejection.
     await expect(mint.error).toHaveText("Transaction rejected by user");
     expect(wallet.transactionHashes).toEqual([]);
     expect(await chain.ticket.totalSupply()).toBe(0n);
@@ -165,7 +165,7 @@ for (const fault of ["refused", "blocked", "silent"] as const) {
     verifyPage,
   }) => {
     verifyPage.fault = fault;
-    // Nothing that the page waits longer for ever happens.
+    // Stops all timers longer than any that the page may need here.
     await holdTimersFrom(page, 1_200);
     const wallet = await telephone({ chain });
     const mint = await openPaired(page, url, wallet);
@@ -189,7 +189,7 @@ test("shows the QR code while the proposal waits for its attestation, in a place
   relay,
   verifyPage,
 }) => {
-  // In whole pixels: the dialog comes in by a transformation.
+  // In whole pixels, because the dialog opens with a transformation.
   const place = async () => {
     const box = await page.locator("w3m-connecting-wc-qrcode wui-shimmer").boundingBox();
     if (box === null) return null;
@@ -203,7 +203,7 @@ test("shows the QR code while the proposal waits for its attestation, in a place
   await mint.connect.click();
   await page.getByRole("button", { name: /^WalletConnect/ }).click();
   await expect(page.getByText("Scan this QR Code with your phone")).toBeVisible();
-  // The dialog's parts come in one after the other, and then stand still.
+  // Waits until the dialog's animated parts stand still.
   let kept: number[] | null = null;
   await expect
     .poll(async () => {
@@ -217,7 +217,7 @@ test("shows the QR code while the proposal waits for its attestation, in a place
 
   relay.stalled = false;
   verifyPage.fault = "silent";
-  // Nor has it waited for the kit, which draws the code 200 ms after it has its text.
+  // The first test of the code waits for the kit to draw it, 200 ms after the text. This one must not.
   await holdTimersFrom(page, 200);
   await page.reload();
   expect(await mint.openQrCode()).toMatch(/^wc:[0-9a-f]{64}@2\?/);
@@ -248,7 +248,7 @@ test("says after 8 s that the relay does not answer, copies nothing meanwhile, a
   relay.stalled = false;
   await dialog.getByRole("button", { name: kitViewWords.relay.retry }).click();
   await expect(dialog.getByRole("alert")).toHaveCount(0);
-  // Its client pauses for a second after the first attempt.
+  // After the first attempt, the client pauses for a second.
   await page.clock.fastForward(1_000);
   const code = page.locator("wui-qr-code");
   await expect(code).toBeVisible();

@@ -27,7 +27,10 @@ import { MintPageObject } from "../support/page.ts";
 import { newTab } from "../support/tabs.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** Nothing is sent twice, no password is asked for unasked, and nothing is shown of a wallet that was left. Unit tests hold how an injected wallet is found and left. */
+/**
+ * For every kind of wallet: the page sends nothing twice, asks for no password unprompted, and shows
+ * nothing of a disconnected wallet. Unit tests cover finding and leaving an injected wallet.
+ */
 
 const PRICE = parseEther("0.05");
 const OTHER_CHAIN = 8453;
@@ -39,7 +42,7 @@ const late: Habit = { presence: { late: true } };
 
 interface Kind {
   readonly habits: readonly Habit[];
-  /** It doesn't know mainnet, and says so with the code that its habits have. */
+  /** Doesn't know mainnet, and rejects with the code of its habits. */
   readonly elsewhere?: true;
   readonly telephone?: true;
 }
@@ -165,7 +168,7 @@ for (const [kind, { habits, elsewhere, telephone }] of Object.entries(KINDS)) {
         await wallet.changeChain(OTHER_CHAIN);
         await wallet.tell("disconnect", { code: 4900, message: "Disconnected" });
         for (const each of [page, tab]) {
-          // The dialog that opens is the one that was asked for.
+          // The dialog that opens is the requested one.
           await new MintPageObject(each).connect.click();
           await expect(listed(each)).toBeVisible();
           await expect(each.locator("w3m-unsupported-chain-view")).toHaveCount(0);
@@ -189,7 +192,7 @@ for (const [how, habits] of [
     page,
     mainnet: { url, chain },
   }) => {
-    // The page does not give the wallet up, however slow this machine is.
+    // The page must not give up on the wallet, however slow the machine.
     await holdTimersFrom(page, 3_000);
     const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
     await wallet.comeLate();
@@ -198,7 +201,7 @@ for (const [how, habits] of [
     await expect(connectedAs(page, wallet.address)).toBeVisible();
 
     await page.reload();
-    // The kit by itself has looked for the wallet by now, and has given it up.
+    // By now the unpatched kit would have given up on the wallet.
     await page.locator("w3m-modal").waitFor({ state: "attached" });
     const shortened = `${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`;
     await expect(page.getByText(`Reconnecting ${shortened}`)).toBeVisible();
@@ -230,7 +233,7 @@ test("[W-10] a connection is restored before WalletConnect's client is ready", a
   mainnet: { url, chain },
 }) => {
   const { wallet, mint } = await openConnected(page, url, chain);
-  // The client reads its sessions first.
+  // The client reads its sessions first, and this never answers.
   await page.addInitScript(() => {
     indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
   });
@@ -289,7 +292,7 @@ test("[W-11] only the wallet that was connected last is heard and buys, whether 
   const [first, second] = [await install("First Wallet", 1), await install("Second Wallet", 3)];
   await page.goto(url);
   const mint = new MintPageObject(page);
-  /** Everything that a wallet tells a page, the last of it that it has no accounts for it. */
+  /** Emits every event of a wallet; the last says that it has no accounts. */
   const speak = async (wallet: InjectedWallet, later: number) => {
     await wallet.changeAccount(later);
     await wallet.changeChain(OTHER_CHAIN);
@@ -314,14 +317,14 @@ test("[W-11] only the wallet that was connected last is heard and buys, whether 
   await second.changeAccount(4);
   await expect(connectedAs(page, second.address)).toBeVisible();
 
-  // The page has no button for it while a wallet is connected; the kit's own account view may.
+  // While a wallet is connected, the page has no such button, but the kit's account view may.
   await callKit(page, "modal", "open", { view: "Connect" });
   await page.getByText(first.name).click();
   await expect(connectedAs(page, first.address)).toBeVisible();
   await speak(second, CONNECTED_LATER);
   await mintWith(first, 2);
   expect([first, second].map(({ transactionHashes }) => transactionHashes.length)).toEqual([1, 1]);
-  // The control: the connected one's chain is heard.
+  // Negative control: the page hears the connected wallet's chain.
   await first.changeChain(OTHER_CHAIN + 1);
   await expect(page.locator("w3m-unsupported-chain-view")).toBeVisible();
 });
@@ -401,7 +404,7 @@ test("[W-05] [W-15] a wallet is called by the methods of the specification, and 
   await expect(mint.success).toContainText("Transaction successful!");
   const signature = await callKit(page, "connection", "signMessage", "Good morning");
   expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
-  // Only the provider's package for smart sessions calls this one.
+  // Only the provider's package for smart sessions calls this method.
   const permissions = [{ type: "native-token-transfer" }];
   const grant = [{ chainId: "0x1", expiry: 0, permissions, signer: {} }];
   const granted = await callKit(page, "connection", "grantPermissions", grant);

@@ -1,17 +1,17 @@
-/** The user's settings with which a browser starts. */
+/** The user's settings when the browser starts. */
 export interface Setup {
   /** The window's inner size, in pixels. A browser's minimum width may be larger. */
   readonly size: { readonly width: number; readonly height: number };
-  /** The standard size of letters, in pixels: 16 unless the user says otherwise. */
+  /** The standard font size in pixels, 16 by default. */
   readonly letters?: number;
   readonly dark?: boolean;
-  /** All cookies and other storage are blocked. */
+  /** Blocks all cookies and other storage. */
   readonly storageDenied?: boolean;
 }
 
 export type Key = "Tab" | "Enter" | "Escape" | "ArrowUp" | "ArrowDown" | "Backspace" | "End";
 
-/** Keys and clicks come from the browser, as a visitor's do. */
+/** Keys and clicks come from the browser, like a visitor's. */
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;

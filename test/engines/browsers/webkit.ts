@@ -12,7 +12,7 @@ const KEYS: Readonly<Record<Key, string>> = {
   End: Keys.END,
 };
 
-/** WebKitGTK's own small browser, over WebDriver, on a screen of its own. */
+/** WebKitGTK's MiniBrowser over WebDriver, on its own screen. */
 export function webkit(miniBrowser: string): Engine {
   return {
     name: "WebKit",
@@ -22,7 +22,7 @@ export function webkit(miniBrowser: string): Engine {
         "xvfb-run",
         ["-a", "-s", "-screen 0 1600x1200x24", "WebKitWebDriver", `--port=${port}`],
         {
-          // In containers the tests run as root, for whom WebKit's sandbox can't start.
+          // In containers the tests run as root, and root can't start WebKit's sandbox.
           WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
           ...(dark && { GTK_THEME: "Adwaita:dark" }),
         },
@@ -81,7 +81,7 @@ function tab(session: WebDriver, handle: string, letters: number | undefined): T
   return {
     goto: async (url) => {
       await (await focused()).get(url);
-      // MiniBrowser has no setting for it.
+      // MiniBrowser has no setting for the font size.
       const style = `document.documentElement.style.fontSize = "${letters}px"`;
       if (letters !== undefined) await session.executeScript(style);
     },
@@ -89,7 +89,8 @@ function tab(session: WebDriver, handle: string, letters: number | undefined): T
     back: async () => (await focused()).executeScript("history.back()"),
     evaluate: async (run, ...args) =>
       (await focused()).executeScript(`return (${run}).apply(null, arguments)`, ...args),
-    // Uses the keyboard, because WebKitWebDriver sometimes never answers a second pointer click in the same place.
+    // Uses the keyboard, because WebKitWebDriver sometimes never answers a second pointer click in the same
+    // place.
     click: async ({ x, y }) => {
       const isButton: boolean = await (await focused()).executeScript(
         `return (${focusAt}).apply(null, arguments)`,
@@ -103,7 +104,10 @@ function tab(session: WebDriver, handle: string, letters: number | undefined): T
   } satisfies Tab;
 }
 
-/** Runs in the page. @returns whether the element there is clicked by a key, and takes no text */
+/**
+ * Runs in the page and focuses the element there.
+ * @returns whether a key clicks the element, and it takes no text
+ */
 function focusAt(x: number, y: number): boolean {
   let at: Element | null = document.elementFromPoint(x, y);
   while (at?.shadowRoot) {

@@ -1,14 +1,14 @@
 import { afterAll, expect, vi } from "vitest";
 
 /**
- * For files that share a process: each gets modules of its own, and fails if it leaves a global, a built-in object, the
- * environment or the process's listeners other than it found them.
+ * For test files that share a process. Each gets its own modules, and fails if it changes a global, a
+ * built-in object, the environment or the process's listeners.
  */
 
-/** Vitest's own are new in each file. */
+/** Vitest recreates its own in each file. */
 const isOurs = (name: string) => !name.startsWith("__vitest");
 
-/** An object's properties by name, without running its getters. */
+/** An object's properties by name, without running getters. */
 function* partsOf(object: unknown, path: string): Generator<[string, unknown]> {
   if (object === globalThis || object === process || Object(object) !== object) return;
   for (const [name, part] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
@@ -33,7 +33,7 @@ function* processParts(): Generator<[string, unknown]> {
 const found = new Map(processParts());
 
 afterAll(() => {
-  // Vitest does it before the next test: by then, the next file's modules have read what was left.
+  // Vitest cleans up only before the next test, after the next file's modules have read the leftovers.
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.resetModules();

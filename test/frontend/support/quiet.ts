@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 
 /**
- * Fails a test that logs an error, leaves a rejection unhandled, or logs a warning that it has not announced with
+ * Fails a test that logs an error, leaves a rejection unhandled, or logs a warning without
  * `expectWarning`.
  */
 
@@ -12,10 +12,10 @@ const { setImmediate } = globalThis;
 
 const note = (reason: unknown) => rejections.push(reason);
 process.on("unhandledRejection", note);
-// The next file in this process has its own.
+// The next file in this process adds its own listener.
 afterAll(() => void process.off("unhandledRejection", note));
 
-/** Expects a warning with this text, once or more often, before the test ends. */
+/** Expects this warning at least once before the test ends. */
 export function expectWarning(text: string | RegExp): void {
   expected.push(text);
 }

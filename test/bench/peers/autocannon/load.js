@@ -1,9 +1,9 @@
 import autocannon from "autocannon";
 
 /**
- * Asks one address many times, in a process of its own: `node load.js <options as JSON>`, autocannon's options. Prints its
- * result as JSON. Each connection begins with another request: all of them with the same one would go on in step, as visitors
- * don't.
+ * Sends requests to one address from its own process: `node load.js <autocannon's options as JSON>`.
+ * Prints autocannon's result as JSON. Each connection starts with another request, because equal
+ * starts would keep the connections in step, unlike visitors.
  */
 const options = JSON.parse(process.argv[2]);
 let connections = 0;

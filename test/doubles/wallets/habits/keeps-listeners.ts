@@ -1,4 +1,4 @@
 import type { Habit } from "../injected-wallet.ts";
 
-/** Providers that wrap another one's `on` but not its `removeListener`: what was added is never removed. */
+/** Providers that wrap another provider's `on` but not its `removeListener`, so listeners stay forever. */
 export const keepsListeners: Habit = { presence: { keepsListeners: true } };

@@ -1,7 +1,7 @@
 import type { Habit } from "../injected-wallet.ts";
 import { WalletRefusal } from "../injected-wallet.ts";
 
-/** Phantom, and most wallets before 2024: permissions can be neither listed nor revoked. */
+/** Phantom, and most wallets before 2024: sites can neither list nor revoke permissions. */
 export const noRevoke: Habit = {
   answer({ method }) {
     if (method !== "wallet_getPermissions" && method !== "wallet_revokePermissions")

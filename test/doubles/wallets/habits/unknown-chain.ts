@@ -1,7 +1,7 @@
 import type { Habit } from "../injected-wallet.ts";
 import { type WalletError, WalletRefusal } from "../injected-wallet.ts";
 
-/** Does not know the chain until it is added, and refuses with its own error. */
+/** Rejects a switch with the wallet's own error until the site adds the chain. */
 function unknownChain(error: WalletError): Habit {
   return {
     answer({ method, params }, wallet) {
@@ -19,15 +19,15 @@ const MESSAGE =
 /** MetaMask's extension, as in EIP-3326. */
 export const unknownChain4902 = unknownChain({ code: 4902, message: MESSAGE });
 
-/** MetaMask's app: the code is in a nested error. */
+/** MetaMask's app: a nested error has the code. */
 export const unknownChainNested = unknownChain({
   code: -32603,
   message: MESSAGE,
   data: { originalError: { code: 4902 } },
 });
 
-/** MetaMask's app over WalletConnect, before 2025: without the minus. */
+/** MetaMask's app over WalletConnect, before 2025: the code lacks its minus. */
 export const unknownChain32603 = unknownChain({ code: 32603, message: "Invalid chain" });
 
-/** Wallets built on WalletConnect's own errors: the code of a rejection stands for every refusal. */
+/** Wallets built on WalletConnect's errors: every refusal has the code of a rejection. */
 export const unknownChain5000 = unknownChain({ code: 5000, message: "User rejected." });
