@@ -9,10 +9,12 @@ const REVERSE = "0x91d1777781884d03a6757a803996e38de2a42967fb37eeaca72729271025a
 const NAME_OF = "0x691f3431"; // name(bytes32)
 
 /**
- * The name that an account has chosen (ENSIP-3), if that name's address is the account. A name that is not normalised
- * (ENSIP-15) is none, because it may look like another one.
+ * Reads the ENS name that the account chose (ENSIP-3), if that name resolves back to the account.
+ * Rejects a name that is not normalised (ENSIP-15), because it can look like another one.
+ *
  * @param account checksummed
- * @returns `null` if it has none, or if no two endpoints, where there are two, tell the same
+ *
+ * @returns `null` without a name, or if the endpoints disagree
  */
 export async function readAccountName(
   transport: FailoverTransport,
@@ -27,13 +29,15 @@ export async function readAccountName(
     signal,
   );
   if (!chosen) return null;
-  // Few accounts have a name, and the rules for names are large.
+  // Loaded on demand, because few accounts have a name and the normalisation tables are large.
   const { normalisedName, resolveName } = await import("./names.ts");
   if (normalisedName(chosen) !== chosen) return null;
   return (await resolveName(transport, chosen, signal)) === account ? chosen : null;
 }
 
-/** @returns `null` for no name, and for no string, because the account's owner chose the resolver */
+/**
+ * Decodes the name. The account's owner chose the resolver, so malformed data counts as no name.
+ */
 function asName(result: unknown): string | null {
   const data = asData(result);
   try {

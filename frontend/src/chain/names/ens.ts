@@ -7,7 +7,7 @@ const REGISTRY = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
 const RESOLVER_OF = "0x0178b8bf"; // resolver(bytes32)
 const ADDRESS_OF = "0x3b3b57de"; // addr(bytes32)
 
-/** @param selector of a function whose only argument is the node @returns `null` without a resolver, or if it reverts */
+/** @returns `null` without a resolver, or if it reverts */
 export async function askResolver<Value>(
   endpoint: Transport,
   node: string,
@@ -19,7 +19,6 @@ export async function askResolver<Value>(
   return resolver === null ? null : await ask(endpoint, resolver, selector, node, accept, signal);
 }
 
-/** @param node `namehash` of the name */
 export function addressOf(endpoint: Transport, node: string, signal: AbortSignal) {
   return askResolver(endpoint, node, ADDRESS_OF, asAddress, signal);
 }
@@ -41,10 +40,9 @@ async function ask<Value>(
   }
 }
 
-/** `null` for the zero address. */
 function asAddress(result: unknown): string | null {
   const data = asData(result);
-  // A resolver without code.
+  // A resolver without code returns "0x".
   if (data === "0x") return null;
   if (!/^0x0{24}[0-9a-f]{40}$/i.test(data)) throw new TypeError("Not an address");
   const address = getAddress(`0x${data.slice(26)}`);

@@ -3,7 +3,7 @@ import { agreed } from "../rpc/opinions.ts";
 import type { FailoverTransport, Transport } from "../rpc/transport.ts";
 import { addressOf } from "./ens.ts";
 
-/** In characters. Longer ones are refused before they are hashed. */
+/** In characters. Longer texts are refused, because hashing them is slow. */
 const LONGEST_NAME = 255;
 
 /** Normalises by ENSIP-15. @returns `null` if the text can't be a name */
@@ -17,8 +17,9 @@ export function normalisedName(text: string): string | null {
 }
 
 /**
- * @returns `null` if the name has no address, or keeps it elsewhere (ERC-3668)
- * @throws {Error} if no two endpoints, where there are two, tell the same
+ * @returns `null` if the name has no address, or stores it off chain (ERC-3668)
+ *
+ * @throws {Error} if the endpoints disagree
  */
 export async function resolveName(
   transport: FailoverTransport,

@@ -8,10 +8,10 @@ const receiver = new Interface([
   "function onERC721Received(address,address,uint256,bytes) returns (bytes4)",
   "function supportsInterface(bytes4) view returns (bool)",
 ]);
-/** The id of ERC-721's receiver interface, and its function's answer. */
+/** The selector of `onERC721Received`: also the interface's id and the function's return value. */
 const RECEIVED = "0x150b7a02";
 
-/** A name without its ending, and no address that is cut. */
+/** A name without its ending. Excludes a truncated address. */
 const LABEL = /^(?!0x|[0-9a-f]{20})[^\s.]{3,}$/i;
 
 export function createRecipients(
@@ -69,13 +69,14 @@ function readRecipient(text: string, ticketAddress: string, names: boolean): Typ
   return reason === null ? { kind: "address", address } : { kind: "refused", reason };
 }
 
-/** @param address checksummed */
 function refusalOf(address: string, ticketAddress: string): RecipientRefusal | null {
   if (address === ZeroAddress) return "zero";
   return address === getAddress(ticketAddress) ? "ticket" : null;
 }
 
-/** `null` for a wrong checksum. An address in one case has none. */
+/**
+ * Checksums an address; `null` if its checksum is wrong. An address in one case has no checksum.
+ */
 function checksummed(text: string): string | null {
   try {
     return getAddress(text.replace(/^0X/, "0x"));
@@ -84,7 +85,7 @@ function checksummed(text: string): string | null {
   }
 }
 
-/** A contract has to declare that it takes ERC-721 tokens. */
+/** Whether the address can hold tickets. A contract must declare that it accepts ERC-721 tokens. */
 function holds(read: ReadResult): boolean {
   if (!isContractCode(asData(read(0)))) return true;
   const received = answerTo(() => read(1));
@@ -92,7 +93,7 @@ function holds(read: ReadResult): boolean {
   return received === RECEIVED.padEnd(66, "0") || BigInt(supported) === 1n;
 }
 
-/** A contract without the function reverts, or returns no word. */
+/** A contract without the function reverts, or returns less than a word. */
 function answerTo(read: () => unknown): string {
   try {
     const data = asData(read()).toLowerCase();

@@ -9,11 +9,10 @@ import { asMintError, refusalIn } from "./refusals.ts";
 
 /** Row P-28. */
 const GAS_LIMIT = 300_000n;
-/** EIP-7825. */
 const TRANSACTION_GAS_CAP = 16_777_216n;
-/** Honest estimates differ by far less. */
+/** Two honest gas estimates differ by less than this factor. */
 const SIMILAR_GAS = 2n;
-/** Gas prices change with each block, so two fees within this factor agree. */
+/** Gas prices change with each block, so fees within this factor agree. */
 const SIMILAR_FEES = 2n;
 
 const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
@@ -21,12 +20,14 @@ const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
 /** One endpoint's answers before a purchase. Amounts are in wei. */
 export interface Assessment {
   readonly balance: bigint;
-  /** In units of gas, or why the purchase can't succeed. */
+  /** The gas estimate, or the reason why the purchase can't succeed. */
   readonly estimate: bigint | CallReverted | "insufficient funds";
   readonly gasPrice: bigint;
   readonly byContract: boolean;
   readonly nonce: number;
-  /** Hash of the first block; `null` if not asked for, or not kept by the endpoint. */
+  /**
+   * The first block's hash. `null` if the page did not ask, or if the endpoint has no first block.
+   */
   readonly genesis: string | null;
 }
 
@@ -34,7 +35,9 @@ function estimateOf({ to, data }: ContractTransaction, from: string, value: bigi
   return { method: "eth_estimateGas", params: [{ from, to, data, value: toQuantity(value) }] };
 }
 
-/** @param value in wei @param isLocal whether the chain can be reset: its first block's hash tells the chains apart */
+/**
+ * @param isLocal whether the chain can be reset. The first block's hash then identifies the chain.
+ */
 export function assessmentOf(
   transaction: ContractTransaction,
   buyer: string,
@@ -71,19 +74,18 @@ export function assessmentOf(
   };
 }
 
-/** @throws {MintError} if the assessed purchase can't succeed */
 export function gasLimitFor(one: Assessment, other: Assessment, value: bigint): bigint {
   if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
-  // A payment may have come in just now, and the wallet checks its balance itself.
+  // One endpoint is enough: a payment may have arrived just now, and the wallet checks too.
   if (!canPay(one, value) && !canPay(other, value)) {
     throw new MintError({ reason: "insufficientFunds", funds: fundsOf(one, value) });
   }
   const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);
-  // A fork may make storage dearer.
+  // Only a fork that makes storage dearer exceeds the limit.
   return estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
 }
 
-/** In wei. @throws {MintError} if no endpoint estimates the fee, or if no two tell similar ones */
+/** Estimates the fee in wei. @throws {MintError} if no two endpoints tell similar fees */
 export async function readFee(
   transport: FailoverTransport,
   transaction: ContractTransaction,
@@ -105,7 +107,7 @@ export async function readFee(
   return similar[0] > similar[1] ? similar[0] : similar[1];
 }
 
-/** The reason is not in a receipt, so the call is made again as of its block. */
+/** Repeats the call at its block, because a receipt does not contain the revert reason. */
 export async function readRefusal(
   transport: FailoverTransport,
   { to, data }: ContractTransaction,
@@ -136,10 +138,10 @@ function outcomeOf(read: () => bigint, unpaid: boolean): Assessment["estimate"] 
   }
 }
 
-/** @throws the error, if the endpoint failed rather than refused the call */
+/** @throws the error if the endpoint failed, and did not refuse the call */
 function refusalOf(error: unknown): CallReverted | "insufficient funds" {
   if (error instanceof CallReverted) return error;
-  // Some endpoints check the balance themselves, and answer without a revert.
+  // Some endpoints check the balance first, and answer with an error that is not a revert.
   if (/insufficient funds|exceeds allowance/i.test(String(error))) return "insufficient funds";
   throw error;
 }
@@ -163,10 +165,10 @@ function canPay(assessment: Assessment, value: bigint): boolean {
   return typeof assessment.estimate === "bigint" && funds !== null && funds.owned >= funds.needed;
 }
 
-/** `null` if the buyer has the price, but no fee is known. */
+/** The amounts that explain a shortage. `null` if the buyer has the price, but no fee is known. */
 function fundsOf({ balance, estimate, gasPrice, byContract }: Assessment, value: bigint) {
   if (balance >= value && typeof estimate !== "bigint") return null;
-  // A contract pays no fee: the account that has it execute does.
+  // A contract wallet pays no fee, because another account sends its transaction.
   const includesFee = typeof estimate === "bigint" && !byContract;
   const needed = includesFee ? value + estimate * gasPrice : value;
   return { needed, owned: balance, includesFee };

@@ -6,7 +6,7 @@ export type Receipt = NonNullable<ReturnType<typeof asReceipt>>;
 export type Log = ReturnType<typeof asLogs>[number];
 export type BlockTransaction = ReturnType<typeof asTransactions>[number];
 
-/** Compares addresses or hashes, in whatever case. */
+/** Compares two addresses or hashes without regard to case. */
 export function isSame(one: string | null, other: string | null): boolean {
   return one !== null && one.toLowerCase() === other?.toLowerCase();
 }
@@ -37,7 +37,7 @@ export function readTransaction(
   return endpoint.request(transactionCall(hash), (result) => asTransaction(result, buyer), signal);
 }
 
-/** `null` for a receipt that does not exist yet. @throws {TypeError} for a malformed one, as the others here */
+/** Decodes a receipt; `null` if there is none yet. @throws {TypeError} for a malformed one */
 export function asReceipt(result: unknown, hash: string) {
   if (result === null) return null;
   const { status, blockNumber, transactionHash, to, logs } = fieldsOf(result);
@@ -47,13 +47,13 @@ export function asReceipt(result: unknown, hash: string) {
   return {
     succeeded: asQuantity(status) === 1n,
     block: asCount(blockNumber),
-    // A contract's creation has none.
+    // `null` for a contract creation.
     to: typeof to === "string" ? to.toLowerCase() : null,
     logs: all,
   };
 }
 
-/** `null` for an unknown transaction. Only the buyer's have a nonce here. */
+/** Decodes a transaction; `null` if unknown. The nonce is `null` unless the buyer sent it. */
 export function asTransaction(result: unknown, buyer: string) {
   if (result === null) return null;
   const { from, nonce } = fieldsOf(result);

@@ -4,9 +4,12 @@ import { asTransactions, type BlockTransaction, countCall } from "./chain-answer
 import { REORG_BLOCKS, type Scope } from "./sale-search.ts";
 
 /**
- * Finds the transaction that used a nonce, by a binary search: about twelve requests for a day of Ethereum's blocks.
- * @param head a block in which the nonce is used
- * @returns `null` if the endpoint has not kept the state of these blocks, or if the chain was reorganised meanwhile
+ * Finds the transaction that used a nonce by binary search. A day of Ethereum's blocks takes about
+ * twelve requests.
+ *
+ * @param head a block at which the nonce is used
+ *
+ * @returns `null` if the endpoint lacks the state of these blocks, or after a reorganisation
  */
 export async function findNonceUser(
   { endpoint, pending: { buyer, sinceBlock }, signal }: Scope,

@@ -4,7 +4,6 @@ import { type Order, ownerOf } from "../../domain/order.ts";
 import type { AskedPurchase } from "../../domain/sale.ts";
 import { isSame } from "./chain-answers.ts";
 
-/** Writes an order as a call of the contract, and reads that back. */
 export function createOrderCalls(ticketAddress: string, chainId: number) {
   const ticket = ITicket__factory.connect(ticketAddress);
   return {

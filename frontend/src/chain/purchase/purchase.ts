@@ -11,30 +11,27 @@ import { createOrderCalls } from "./order-calls.ts";
 import { asMintError } from "./refusals.ts";
 import { createSettlement, type Settlement } from "./settlement.ts";
 
-/** Hardhat's, which `npm start` can reset. */
+/** Hardhat's chain, which `npm start` can reset. */
 const LOCAL_CHAIN_ID = 31_337;
 
-/** A transaction that the chain would accept now. */
 export interface PreparedPurchase extends AskedPurchase {
   readonly transaction: ContractTransaction;
 }
 
 export interface AssessedOrder extends ConfirmedSale {
-  /** Of one endpoint or two; empty for an order without a price. */
+  /** From one endpoint or two; empty for an order without a price. */
   readonly assessments: readonly Assessment[];
 }
 
-/** Brings ethers and the TypeChain factories, so it is loaded with the wallet kit. */
+/** Imports ethers and the TypeChain factories, so the page loads it with the wallet kit. */
 export interface Purchaser extends Settlement {
-  /** Takes one round trip. @throws {MintError} if the endpoints disagree; another error if none answers */
+  /** Takes one round trip. @throws {MintError} if the endpoints disagree */
   assess(order: ShownOrder, buyer: string, signal: AbortSignal): Promise<AssessedOrder>;
-  /** @throws {MintError} if the purchase can't succeed */
   prepare(order: Order, buyer: string, assessed: AssessedOrder): Promise<PreparedPurchase>;
   /** In wei. @throws {MintError} if no two endpoints tell similar fees */
   estimateFee(order: Order, buyer: string): Promise<bigint>;
-  /** @returns the hash @throws {MintError} */
   send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<string>;
-  /** @returns the hash that a wallet answers with @throws {MintError} for any other answer */
+  /** Reads a hash from a wallet's answer. @throws {MintError} for any other answer */
   hear(answer: Promise<unknown>): Promise<string>;
 }
 
@@ -108,7 +105,7 @@ export function createPurchaser(
         gas: toQuantity(gasLimit ?? 0n),
         chainId: toQuantity(chainId),
       };
-      // ethers' signer loses errors without a code, and asks for accounts again.
+      // Not ethers' signer: it drops errors without a code, and asks for the accounts again.
       const ask = async () => provider.request({ method: "eth_sendTransaction", params: [asked] });
       return await hear(ask());
     },

@@ -5,10 +5,10 @@ import { MintError, type Refusal } from "../../domain/mint-failure.ts";
 import { CallReverted } from "../rpc/transport.ts";
 import { revertDataOf, walletFailure } from "./wallet-error.ts";
 
-/** `ITicket` can't repeat the errors that `Ticket` inherits. */
+/** `ITicket` lacks the errors that `Ticket` inherits from ERC721A. */
 const errors = new Interface([...ITicket__factory.abi, ...IERC721A__factory.abi]);
 
-/** @param error a wallet's, or the contract's */
+/** @param error from the wallet or the contract */
 export function asMintError(error: unknown): MintError {
   const isReverted = error instanceof CallReverted;
   const data = isReverted ? error.data : revertDataOf(error);
@@ -29,14 +29,13 @@ const REFUSALS: Readonly<Record<string, (args: ErrorDescription["args"]) => Refu
   InvalidQuantity: () => ({ kind: "invalidQuantity" }),
 };
 
-/** `null` for data that is no custom error. */
 export function refusalIn(data: string): Refusal | null {
   const error = parseRevert(data);
   if (error === null) return null;
   return REFUSALS[error.name]?.(error.args) ?? { kind: "other", error: error.name };
 }
 
-/** ethers throws for data that an endpoint hides or cuts. */
+/** ethers throws if an endpoint cut the revert data. */
 function parseRevert(data: string): ErrorDescription | null {
   try {
     return errors.parseError(data);

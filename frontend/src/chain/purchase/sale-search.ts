@@ -4,26 +4,29 @@ import type { Transport } from "../rpc/transport.ts";
 import { asLogs, isSame, type Log, readReceipt, readTransaction } from "./chain-answers.ts";
 import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
 
-/** Blocks in one `eth_getLogs`. It shrinks for an endpoint that takes fewer. */
+/** Blocks in one `eth_getLogs`. It shrinks if an endpoint refuses so many. */
 const WIDEST_RANGE = 500;
 const RANGES_A_LOOK = 4;
-/** In one visit. */
+/** For one visit. */
 const OLDER_RANGES = 40;
-/** Blocks that a reorganisation may exchange, so they are searched again. */
+/** The newest blocks, which a reorganisation may replace. The page searches them again. */
 export const REORG_BLOCKS = 6;
-/** A Safe's event. Its first argument is the hash that the owners have signed. */
+/** The Safe's event. Its first argument is the hash that the owners signed. */
 const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
 
 export interface Others {
   has(transactionHash: string): boolean;
-  /** Whether one of their wallets has named it, which is the strongest claim. */
+  /** Whether a wallet returned this hash for another purchase. This is the strongest claim. */
   names(hash: string): boolean;
   usesNonce(nonce: number): boolean;
-  /** A sale that only the order identifies belongs to the older of two open purchases. */
+  /**
+   * Whether an older open purchase has the same order. A sale without other proof belongs to the
+   * older one.
+   */
   hasOlderTwin(): boolean;
 }
 
-/** A range of blocks, both ends included. */
+/** Both ends included. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -31,7 +34,7 @@ interface Range {
 
 export type Search = ReturnType<typeof newSearch>;
 
-/** How far one endpoint was searched for the sale's event. */
+/** How far one endpoint's logs were searched. */
 export function newSearch() {
   return {
     searched: null as Range | null,
@@ -52,7 +55,10 @@ export interface Scope {
   readonly signal: AbortSignal;
 }
 
-/** Newest blocks first. @returns the transaction's hash in lower case; `null` proves nothing */
+/**
+ * Searches the newest blocks first. @returns the transaction's hash in lower case; `null` proves
+ * nothing
+ */
 export async function searchSale(scope: Scope, search: Search, head: number) {
   search.isUnderWay = false;
   for (let asked = 0; asked < RANGES_A_LOOK; asked += 1) {
@@ -95,7 +101,6 @@ function nextRange({ pending, nonce }: Scope, search: Search, head: number): Ran
   return { from: Math.max(first, searched.from - range), to: searched.from - 1 };
 }
 
-/** `null` for a refusal or malformed logs. */
 async function salesIn(scope: Scope, { from, to }: Range): Promise<readonly Sold[] | null> {
   const { endpoint, ticketAddress, sold, pending, signal } = scope;
   const filter = {
@@ -113,7 +118,7 @@ async function salesIn(scope: Scope, { from, to }: Range): Promise<readonly Sold
   }
 }
 
-/** @returns "undecided" if these blocks have to be searched again */
+/** @returns "undecided" if these blocks must be searched again */
 async function findAmong(scope: Scope, search: Search, sales: readonly Sold[]) {
   const { pending, others } = scope;
   let found: "undecided" | null = null;
@@ -134,7 +139,10 @@ async function findAmong(scope: Scope, search: Search, sales: readonly Sold[]) {
   return found;
 }
 
-/** `open`: only the order and the ticket's number can decide. `unknown`: the endpoint has the log, but no transaction yet. */
+/**
+ * `open`: only the order and the ticket's number can decide. `unknown`: the endpoint has the log,
+ * but not yet the transaction.
+ */
 type Identity = "own" | "foreign" | "open" | "unknown";
 
 async function identifiedByNonce(scope: Scope, { purchase }: Sold): Promise<Identity> {
@@ -158,7 +166,7 @@ async function identifiedByExecution(scope: Scope, { purchase }: Sold): Promise<
   return executed.includes(pending.transactionHash.toLowerCase()) ? "own" : "foreign";
 }
 
-/** Version 1.4 of the Safe moved the hash from the data to the topics. */
+/** Safe 1.4 moved the hash from the data to the topics. */
 function executedIn(logs: readonly Log[], safe: string): string[] {
   return logs
     .filter(({ address, topics }) => isSame(address, safe) && topics[0] === SAFE_EXECUTION)

@@ -16,27 +16,27 @@ import {
   type Waiting,
 } from "./sighting.ts";
 
-/** Most blocks come sooner. */
+/** Most chains make a block within this time. */
 const FIRST_LOOKS_MS = [500, 1_000, 2_000] as const;
 /** Row K-30. */
 const POLL_MS = 4_000;
-/** The pause grows with the purchase's age. */
+/** The poll interval is the purchase's age divided by this. */
 const AGE_SHARE = 15;
 const RAREST_LOOK_MS = 60 * 60_000;
-/** While older blocks are searched, or while endpoints differ, which seldom lasts. */
+/** While a search goes on, or while endpoints disagree. */
 const SOON_MS = 1_000;
 const MINED_LOOK_MS = 10_000;
-/** A certain outcome is this old, because some chains make several blocks a second. */
+/** Some chains make several blocks a second, so confirmations also take this long. */
 const CERTAIN_AFTER_MS = 30_000;
-/** Until the page says that a transaction is unknown, or has no block. */
+/** After this, the page says that a transaction is unknown or has no block. */
 const UNKNOWN_AFTER_MS = 30_000;
 const SLOW_AFTER_MS = 3 * 60_000;
-/** After so many rounds with every node below the agreed block, the chain itself was rolled back. */
+/** If every node stays below the agreed block for so many rounds, the chain was rolled back. */
 const ROUNDS_BELOW = 20;
 
 export type Following =
   | { readonly type: "noticed"; readonly notice: MiningNotice }
-  /** No endpoint knows a transaction that was replaced, so the nonce is worth keeping. */
+  /** The nonce later proves a replacement, whose original hash no endpoint knows. */
   | { readonly type: "nonceKnown"; readonly nonce: number }
   /** A reorganisation can still drop it. */
   | { readonly type: "mined"; readonly purchase: Purchase }
@@ -44,11 +44,15 @@ export type Following =
 
 export interface Settlement {
   /**
-   * Ends when the outcome is certain. The transaction may be replaced under another hash, reorganised out of its block, or
-   * signed by a Safe's owners days later. With several endpoints, two have to show the same outcome.
-   * @param purchase read at each look, because another tab may have learnt more
-   * @param askedAt when the wallet was asked, in ms since 1970
-   * @throws {MintError} if nothing was bought, which is as certain
+   * Polls until the outcome is certain. A wallet may replace the transaction under another hash. A
+   * reorganisation may drop it. A Safe's owners may sign it days later. With several endpoints, two
+   * must agree.
+   *
+   * @param purchase read at each poll, because another tab may have learnt more
+   *
+   * @param askedAt when the page asked the wallet, in ms since 1970
+   *
+   * @throws {MintError} if it is certain that nothing was bought
    */
   follow(
     purchase: () => PendingPurchase,
@@ -59,7 +63,7 @@ export interface Settlement {
   ): Promise<Purchase>;
 }
 
-/** @param confirmations blocks after a purchase's own that make its outcome certain */
+/** @param confirmations blocks on top of the purchase's block that make the outcome certain */
 export function createSettlement(
   transport: FailoverTransport,
   ticketAddress: string,
@@ -94,7 +98,7 @@ export function createSettlement(
       };
       const course = createCourse(report);
       let learntNonce: number | null = null;
-      /** A node below it is late. */
+      /** A node below this block lags. */
       let agreedHead = 0;
       let roundsBelow = 0;
 
@@ -115,7 +119,7 @@ export function createSettlement(
         agreedHead = Math.max(agreedHead, heads[needed - 1] ?? 0);
         roundsBelow = looks.length < needed && all.length >= needed ? roundsBelow + 1 : 0;
         if (roundsBelow > ROUNDS_BELOW) agreedHead = 0;
-        // Endpoints that fail don't change that the transaction is sent.
+        // All endpoints failed. The transaction may be sent nevertheless.
         if (looks.length === 0) continue;
 
         const nonce = agreedNonce(looks, needed);
@@ -150,7 +154,6 @@ function createCourse(report: (following: Following) => void) {
   }
 
   return {
-    /** @param age in ms */
     pause(round: number, age: number): number {
       if (mined !== null) return MINED_LOOK_MS;
       if (agreed !== null) return POLL_MS;
@@ -160,7 +163,7 @@ function createCourse(report: (following: Following) => void) {
       return FIRST_LOOKS_MS[round] ?? rarely;
     },
 
-    /** @returns whether it is certain by now */
+    /** @returns whether the outcome is certain */
     saw(outcome: Outcome, isDeep: boolean): boolean {
       const key = keyOf(outcome);
       if (agreed?.key !== key) agreed = { key, since: Date.now() };
@@ -183,7 +186,7 @@ function createCourse(report: (following: Following) => void) {
       const waiting = looks.flatMap(({ sighting }) =>
         sighting.kind === "waiting" ? sighting.because : [],
       );
-      // It takes as many endpoints to say that a purchase is gone from its block as that it is there.
+      // The same number of endpoints must agree that a reorganisation dropped a purchase.
       if (mined !== null) {
         if (waiting.length < Math.max(needed, looks.length)) return;
         mined = null;
@@ -223,7 +226,7 @@ function agreedOutcome(looks: readonly Look[], needed: number) {
   return null;
 }
 
-/** The block's height is part of the key, because a reorganisation can move a purchase. */
+/** Includes the block, because a reorganisation can move a purchase. */
 function keyOf(sighting: Sighting): string {
   const text = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
   return JSON.stringify(sighting, text).toLowerCase();

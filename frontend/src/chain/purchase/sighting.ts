@@ -18,19 +18,22 @@ import { findNonceUser } from "./nonce-user.ts";
 import { newSearch, type Others, type Scope, searchSale } from "./sale-search.ts";
 import { createSoldReader, isOrdered, type Sold } from "./sold.ts";
 
-/** One endpoint's view of a purchase. An outcome is proven until its `block` is reorganised. */
+/** One endpoint's view of a purchase. An outcome holds unless its `block` is reorganised. */
 export type Sighting = Outcome | { readonly kind: "waiting"; readonly because: Waiting };
 
 export type Outcome =
   | { readonly kind: "bought"; readonly purchase: Purchase; readonly block: number }
   | { readonly kind: "reverted"; readonly block: number }
   | { readonly kind: "soldNothing"; readonly block: number }
-  /** Another transaction used its nonce, and bought nothing. */
+  /** Another transaction used the nonce, and bought nothing. */
   | { readonly kind: "replaced"; readonly by: string; readonly block: number }
-  /** The local chain was reset: its first block has another hash. */
+  /** The local chain was reset, so its first block has another hash. */
   | { readonly kind: "chainReset"; readonly block: 0 };
 
-/** `behindNonce`: for an earlier transaction. `nonceUsed`: the endpoint does not tell which transaction has its nonce. */
+/**
+ * `behindNonce`: waits for an earlier transaction. `nonceUsed`: the endpoint does not show which
+ * transaction used its nonce.
+ */
 export type Waiting = "unknown" | "pending" | "behindNonce" | "nonceUsed";
 
 export interface Look {
@@ -41,11 +44,11 @@ export interface Look {
 
 export type Memory = ReturnType<typeof newMemory>;
 
-/** One endpoint's answers about one purchase. */
+/** Facts that one endpoint told about one purchase. */
 export function newMemory() {
   return {
     nonce: null as number | null,
-    /** The purchase's transaction, if its hash is not the wallet's. */
+    /** The purchase's transaction, if the wallet's hash is not its hash. */
     found: null as string | null,
     /** The transaction that used the nonce instead. */
     nonceUser: null as BlockTransaction | null,
@@ -78,7 +81,7 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
 
 type Seen = Awaited<ReturnType<typeof lookUp>>;
 
-/** Reads a hash and the buyer's transactions in one request. */
+/** Reads a transaction and the buyer's nonce in one request. */
 function lookUp(
   endpoint: Transport,
   hash: string | null,
@@ -100,7 +103,7 @@ function lookUp(
         transaction,
         count: byContract ? null : asCount(read(1 + ofHash.length)),
         nonce: isSentSince && !byContract ? nonce : null,
-        // The wallet may have given an old transaction's hash.
+        // A wallet may return an old transaction's hash.
         isNew: isSentSince || (receipt?.block ?? 0) > sinceBlock,
       };
     },
@@ -112,7 +115,7 @@ function byHash(scope: Scope, memory: Memory, { receipt, isNew }: Seen): Sightin
   const isOwn = memory.found !== null || isNew;
   const outcome = receipt !== null && isOwn ? outcomeIn(receipt, scope) : null;
   if (outcome !== null) return outcome;
-  // A reorganisation may have dropped it.
+  // A reorganisation may have dropped it, so search again.
   if (memory.found !== null) memory.search.searched = null;
   memory.found = null;
   return null;
@@ -144,7 +147,8 @@ async function byNonce(scope: Scope, memory: Memory, seen: Seen): Promise<Sighti
 }
 
 function replacement(scope: Scope, by: string, receipt: Receipt): Sighting {
-  // The nonce proves that it is the purchase's own, unless another wallet's request has named it.
+  // The nonce proves that this is the buyer's replacement, unless a wallet returned it for another
+  // purchase.
   const outcome = scope.others.names(by) ? null : outcomeIn(receipt, scope);
   const isSpedUp = isSame(receipt.to, scope.ticketAddress);
   if (outcome?.kind === "bought" || (outcome?.kind === "reverted" && isSpedUp)) return outcome;
@@ -178,7 +182,7 @@ function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Outcome | null {
     sales.find(isPaid) ??
     sales[0];
   if (bought !== undefined) return { kind: "bought", purchase: bought.purchase, block };
-  // With tickets for another owner, the wallet's hash was another purchase's.
+  // If the sale is to another owner, the wallet returned another purchase's hash.
   return sold.hasSale(logs) ? null : { kind: "soldNothing", block };
 }
 

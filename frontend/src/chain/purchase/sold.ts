@@ -14,13 +14,13 @@ export interface Sold {
 export type SoldReader = ReturnType<typeof createSoldReader>;
 
 export function createSoldReader(ticketAddress: string, ticket: Interface) {
-  // ethers hashes an event's signature each time that it is asked for.
+  // Cached, because ethers hashes the event's signature at each call.
   const topic = ticket.getEvent("TicketsSold")?.topicHash ?? "";
   const isSale = (log: Log) => isSame(log.address, ticketAddress) && log.topics[0] === topic;
   return {
     topic,
     hasSale: (logs: readonly Log[]) => logs.some(isSale),
-    /** The sales to the owner of the order. @throws for logs that no chain gives */
+    /** The sales to the order's owner. @throws for logs that no chain can give */
     read(logs: readonly Log[], { buyer, order }: PendingPurchase): readonly Sold[] {
       return logs.filter(isSale).flatMap((log) => {
         const args = ticket.decodeEventLog("TicketsSold", log.data, log.topics);

@@ -2,7 +2,10 @@ import type { MintFailure, WalletProblem } from "../../domain/mint-failure.ts";
 
 const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
 
-/** EIP-1193, EIP-1474, EIP-5792 and ethers. Other codes do not tell whether something was sent. */
+/**
+ * The codes of EIP-1193, EIP-1474, EIP-5792 and ethers. Other codes leave open whether the wallet
+ * sent something.
+ */
 const FAILURES: readonly (readonly [MintFailure, ...string[]])[] = [
   [{ reason: "walletLocked" }, "4100"],
   [{ reason: "walletUnable" }, "4200", "5700", "5740", "5760", "-32004", "-32006", "-32601"],
@@ -20,10 +23,10 @@ const REJECTION_CODES: readonly string[] = ["4001", "5000", "5750", "ACTION_REJE
 const REJECTION_WORDS =
   /user (rejected|denied|cancell?ed|declined|disapproved)|(rejected|denied|cancell?ed|declined) by (the )?user/i;
 
-/** In the words of Ledger, MetaMask and Rabby. */
+/** The messages of Ledger, MetaMask and Rabby. */
 const BLIND_SIGNING = /blind signing|contract data/i;
 
-/** In the words of nodes and wallets. None of them proves that nothing was sent. */
+/** The messages of nodes and wallets. They don't prove that nothing was sent. */
 const PROBLEMS: readonly (readonly [WalletProblem, RegExp])[] = [
   ["nonceTooLow", /nonce (is )?too low|nonce has already been used/i],
   [
@@ -36,7 +39,7 @@ const PROBLEMS: readonly (readonly [WalletProblem, RegExp])[] = [
   ],
 ];
 
-/** Never repeats the wallet's words. */
+/** Classifies a wallet's error. Its own words never reach the page. */
 export function walletFailure(error: unknown): MintFailure {
   const layers = [...causes(error)];
   const codes = layers.map(({ code }) => code);
@@ -51,7 +54,7 @@ export function walletFailure(error: unknown): MintFailure {
   }
   const says = (words: RegExp) => layers.some(({ message }) => words.test(message));
   if (says(BLIND_SIGNING)) return { reason: "blindSigningOff" };
-  // The innermost code is the wallet's own, inside -32603.
+  // The innermost code, inside -32603, is the wallet's own.
   const byCode = (code: string) => FAILURES.find(([, ...known]) => known.includes(code))?.[0];
   const known = codes.flatMap((code) => byCode(code) ?? []).at(-1);
   if (known !== undefined) return known;
@@ -59,7 +62,7 @@ export function walletFailure(error: unknown): MintFailure {
   return problem === undefined ? { reason: "walletFailed" } : { reason: "walletFailed", problem };
 }
 
-/** ABI-encoded, from anywhere inside an error. */
+/** Finds ABI-encoded revert data at any depth of an error. */
 export function revertDataOf(error: unknown): string | null {
   for (const { data } of causes(error)) {
     if (typeof data === "string" && /^0x([0-9a-f]{2}){4,}$/i.test(data)) return data;
@@ -75,10 +78,10 @@ interface Layer {
 
 const NESTED_IN = ["data", "cause", "error", "info", "originalError", "reason"] as const;
 
-/** No wallet nests more; an error with getters could go on for ever. */
+/** No wallet nests deeper. An error with getters could go on for ever. */
 const MAX_LAYERS = 32;
 
-/** Some errors are their own cause. */
+/** Some errors are their own cause, so this stops at a known one. */
 function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {
   if (typeof error === "string") yield { code: "", message: error, data: null };
   if (typeof error !== "object" || error === null) return;
@@ -92,7 +95,7 @@ function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {
   for (const name of NESTED_IN) yield* causes(fieldOf(error, name), seen);
 }
 
-/** A revoked proxy throws when it is read. */
+/** Reading a revoked proxy throws. */
 function fieldOf(error: object, name: string): unknown {
   try {
     return (error as Readonly<Record<string, unknown>>)[name];

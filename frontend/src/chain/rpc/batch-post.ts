@@ -4,18 +4,19 @@ import { bodyOf, hasId, isRefusal, messages, type RpcMessage, readResult } from 
 import type { Post } from "./post.ts";
 import type { ReadResult, RpcCall } from "./transport.ts";
 
-/** Row K-24, as the statuses below. */
+/** Row K-24, like the statuses below. */
 const TIMEOUT_MS = 10_000;
 const RETRIED_HTTP_STATUS: readonly number[] = [403, 408, 413, 429, 500, 502, 503, 504];
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Posts calls to one endpoint, in one batch if it takes that. Some endpoints refuse batches, or large ones, with an HTTP status
- * or one answer for all. Others answer the first few and refuse or leave out the rest. Those are asked one by one.
+ * Posts calls to one endpoint, in one batch if it accepts batches. Some endpoints refuse a batch
+ * with an HTTP status, or with one answer for all calls. Others answer only the first few. The page
+ * then sends the unanswered calls one by one.
  */
 export function createBatchPost(url: string, send: Post) {
   let takesBatches = true;
-  /** An error in a batch that is not larger is the call's own. */
+  /** An error in a batch up to this size is the call's own. */
   let largestTaken = 0;
 
   async function postBatch(batch: readonly RpcMessage[], signal: AbortSignal): Promise<unknown[]> {
@@ -57,7 +58,7 @@ export function createBatchPost(url: string, send: Post) {
     const left = batch.filter(({ id }) => !answers.some(hasId(id)));
     const singles = await Promise.all(left.map((single) => postOne(single, signal)));
     if (isBatch) {
-      // If the endpoint also refuses a request outside a batch, the batch was not the reason.
+      // If the endpoint also refuses single requests, the batch was not the reason.
       if (singles.every(isRefusal)) largestTaken = Math.max(largestTaken, batch.length);
       else takesBatches = false;
     }
@@ -66,13 +67,13 @@ export function createBatchPost(url: string, send: Post) {
   };
 }
 
-/** dRPC's free tier answers a batch that is too large with HTTP 500 and says so in JSON-RPC. */
+/** dRPC's free tier answers a batch that is too large with HTTP 500 and a JSON-RPC error. */
 async function refusesInWords(response: Response): Promise<boolean> {
   if (response.status === TOO_MANY_REQUESTS) return false;
   return isRefusal(await response.json().catch(() => null));
 }
 
-/** Seconds or a date (RFC 9110); `null` when absent or neither. */
+/** Parses seconds or a date (RFC 9110) into ms. */
 function parseRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();

@@ -12,15 +12,19 @@ import {
 } from "./transport.ts";
 import type { Deployment } from "./vetting.ts";
 
-/** Until the next endpoint is asked as well. */
+/** Until the page also asks the next endpoint. */
 const HEDGE_AFTER_MS = 2_000;
-/** How long an answer from an old head waits for one from a current head. Leaves time for two more endpoints. */
+/**
+ * How long an answer from an old head waits for one from a current head. Leaves time for two more
+ * endpoints.
+ */
 const SECOND_OPINION_MS = 5_000;
 
 /**
- * JSON-RPC over HTTP to several endpoints that may be down, slow, wrong, late or lying. Asks them in order of preference. Only
- * this function judges heads, by their time, because block numbers don't tell how far apart two endpoints are.
- * @param send replaced where the first request is already under way
+ * JSON-RPC over HTTP to several endpoints, in order of preference. Each may be down, slow, wrong or
+ * lying.
+ *
+ * @param send replaced if the inline script already sent the first request
  */
 export function createTransport(
   urls: readonly string[],
@@ -29,7 +33,10 @@ export function createTransport(
 ): FailoverTransport {
   const all = urls.map((url) => createEndpoint(url, deployment, send));
 
-  /** If no head is current, blocks are late or the visitor's clock is wrong: then all are as good, once all are known. */
+  /**
+   * Compares heads by time, because block numbers don't tell how far two endpoints are apart. If
+   * every known head is old, all count as sound: the visitor's clock may be wrong.
+   */
   function standingOf(endpoint: Endpoint): Standing {
     const ages = all.map(({ headAge }) => headAge());
     if (endpoint.headAge() === "old" && ages.includes("current")) return "stopped";
@@ -38,7 +45,7 @@ export function createTransport(
 
   const usable = () => {
     const fit = all.filter((each) => !each.isUnfit() && standingOf(each) !== "stopped");
-    // If none is left, one may have recovered.
+    // If all are unfit, one may have recovered.
     return [...(fit.length > 0 ? fit : all)].sort((a, b) => a.lateAt - b.lateAt);
   };
 

@@ -1,4 +1,4 @@
-/** Fields are declared, because the oldest browsers would need a helper to define them. */
+/** Declares its fields, because the oldest browsers need a helper to define them. */
 export class EndpointError extends Error {
   declare readonly retried: boolean;
   declare readonly retryAfterMs: number | null;
@@ -10,8 +10,8 @@ export class EndpointError extends Error {
   }
 }
 
-/** It serves another chain or another contract, which no retry mends. */
+/** The endpoint serves another chain or contract. A retry can't help. */
 export class UnfitEndpoint extends EndpointError {}
 
-/** It may answer single requests. */
+/** The endpoint refused a batch. It may answer single requests. */
 export class BatchRefused extends EndpointError {}

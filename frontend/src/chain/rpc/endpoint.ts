@@ -8,22 +8,24 @@ import { asServed, type Deployment, isCurrent, servedCall, vet } from "./vetting
 /** Row K-24. */
 const RETRIES = 3;
 const FIRST_BACKOFF_MS = 150;
-/** The next endpoint or the next refresh comes sooner than a longer Retry-After. */
+/** A longer Retry-After is useless, because the next endpoint or refresh comes sooner. */
 const MAX_RETRY_AFTER_MS = 10_000;
 
-/** How long a vetting counts, and how long an unfit endpoint is left alone. */
+/** How long a health check is valid, and how long the page avoids an unfit endpoint. */
 const VETTED_FOR_MS = 5 * 60_000;
 
-/** An endpoint's newest block at its last vetting, by the visitor's clock; `null` if that is too long ago. */
+/**
+ * The age of an endpoint's newest block by the visitor's clock; `null` after the health check
+ * expires.
+ */
 export type HeadAge = "current" | "old" | null;
 
-/** One JSON-RPC server: its retries, and what is known about it. */
 export interface Endpoint {
-  /** When it was late last, in ms since the epoch; 0 if it never was. */
+  /** When the endpoint was last late, in ms since 1970; 0 if never. */
   lateAt: number;
   isUnfit(): boolean;
   headAge(): HeadAge;
-  /** @param onFailure told of each failed attempt, so that another endpoint can be asked meanwhile */
+  /** @param onFailure called after each failed attempt, so the caller can ask another endpoint */
   request<Value>(
     calls: readonly RpcCall[],
     accept: (read: ReadResult) => Value,
@@ -32,7 +34,7 @@ export interface Endpoint {
   ): Promise<Value | CallReverted>;
 }
 
-/** Not a class: private fields cost the first load 400 B where the oldest browsers lack them in part. */
+/** Not a class: the oldest browsers need 400 B of helpers for private fields. */
 export function createEndpoint(url: string, deployment: Deployment, send: Post): Endpoint {
   let age: HeadAge = null;
   let vettedUntil = 0;
@@ -50,7 +52,7 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post):
       return outcomeOf(() => accept(read));
     }
 
-    // In the same request, so that vetting costs no round trip of its own.
+    // The health check shares the request, so it costs no round trip.
     const read = await post([...calls, servedCall(deployment.ticketAddress)], signal);
     try {
       const served = asServed(() => read(calls.length));

@@ -5,20 +5,21 @@ export interface Hedge<Source, Answer> {
   readonly sources: readonly Source[];
   /** Until the next source is asked as well. */
   readonly lateAfterMs: number;
-  /** For how long an answer that is not final waits for a final one. */
+  /** How long a provisional answer waits for a final one. */
   readonly graceMs: number;
-  /** @param onTrouble call it if the answer will take longer: the next source is asked then */
+  /** @param onTrouble asks the next source at once */
   ask(source: Source, signal: AbortSignal, onTrouble: () => void): Promise<Answer>;
   isFinal(source: Source): boolean;
   onLate(source: Source): void;
 }
 
-/** Without answers if every source has failed. `error`: of the one that failed last. */
+/** Empty if every source failed. `error` is the last source's. */
 type Hedged<Source, Answer> = { answers: ReadonlyMap<Source, Answer>; error: unknown };
 
 /**
- * Hedged requests: asks the next source as soon as the one before fails, is late, or gives an answer that is not final. Ends
- * with the first final answer, with the end of the grace, or when every source has ended. Then it aborts the other requests.
+ * Sends hedged requests. Asks the next source if the one before fails, is late, or gives a
+ * provisional answer. Ends with the first final answer, after the grace period, or when all sources
+ * have ended. Then it aborts the other requests.
  */
 export function hedge<Source, Answer>(
   { sources, lateAfterMs, graceMs, ask, isFinal, onLate }: Hedge<Source, Answer>,

@@ -9,7 +9,7 @@ export interface RpcMessage extends RpcCall {
   readonly id: number;
 }
 
-/** A message for each call; its id is its place in the list. */
+/** Numbers each message by its place in the list. */
 export function messages(calls: readonly RpcCall[]): readonly RpcMessage[] {
   return calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
 }
@@ -18,7 +18,7 @@ export function bodyOf(request: RpcMessage | readonly RpcMessage[]): string {
   return JSON.stringify(request);
 }
 
-/** The result in an answer. @throws {CallReverted} @throws {EndpointError | TypeError} */
+/** Reads an answer's result. @throws {CallReverted | EndpointError | TypeError} */
 export function readResult(answer: unknown): unknown {
   if (!isRecord(answer) || !("jsonrpc" in answer)) {
     throw new TypeError("Not a JSON-RPC answer");
@@ -28,7 +28,7 @@ export function readResult(answer: unknown): unknown {
   return answer.result;
 }
 
-/** Whether the endpoint doesn't take this request. It is not busy, and the call did not revert. */
+/** Whether the endpoint rejects this request, and is neither busy nor reports a revert. */
 export function isRefusal(answer: unknown): boolean {
   if (!isRecord(answer) || !hasError(answer)) return false;
   const error = rpcError(answer.error);
@@ -46,7 +46,7 @@ function hasError(answer: Readonly<Record<string, unknown>>): boolean {
 function rpcError(error: unknown): CallReverted | EndpointError {
   const { code, message, data } = isRecord(error) ? error : {};
   const text = typeof message === "string" ? message : "No message";
-  // geth answers a revert with code 3; others with -32000 or -32603 and these words.
+  // geth reports a revert with code 3; others use -32000 or -32603 and these words.
   if (code === 3 || /execution reverted|reverted with|\brevert\b/i.test(text)) {
     return new CallReverted(text, revertData(data));
   }
@@ -55,7 +55,7 @@ function rpcError(error: unknown): CallReverted | EndpointError {
 
 function revertData(data: unknown): string {
   if (typeof data === "string" && /^0x[0-9a-f]*$/i.test(data)) return data;
-  // Hardhat nests it.
+  // Hardhat nests the data.
   return isRecord(data) && "data" in data ? revertData(data.data) : "0x";
 }
 

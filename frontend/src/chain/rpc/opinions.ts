@@ -1,16 +1,16 @@
 import { withLinkedController } from "../../platform/linked-controller.ts";
 import type { FailoverTransport, SoleEndpoint, Transport } from "./transport.ts";
 
-/** After the first answer. Long enough for a slow endpoint; a silent one must not keep a visitor from buying. */
+/** After the first answer. It suits slow endpoints, but a silent one must not block a purchase. */
 const PATIENCE_MS = 3_000;
 
 /** Rejects if the endpoint fails. */
 export type Ask<Value> = (endpoint: Transport, signal: AbortSignal) => Promise<Value>;
 
 /**
- * Asks every endpoint by itself, all at once. Resolves with the answers in the order in which they came: as soon as those of
- * sound endpoints are enough, once all have answered or failed, or `PATIENCE_MS` after the first. Leaves out an endpoint
- * that turns out to have stopped.
+ * Asks every endpoint at the same time. Resolves with the answers in the order in which they came:
+ * when sound endpoints gave enough of them, when all have ended, or `PATIENCE_MS` after the first.
+ * Ignores a stopped endpoint.
  */
 export function opinions<Value>(
   transport: Pick<FailoverTransport, "each">,
@@ -44,7 +44,7 @@ export function opinions<Value>(
   });
 }
 
-/** The first two that are related; `null` if there are no two. */
+/** The first two related values; `null` if there are none. */
 export function pairOf<Value>(
   values: readonly Value[],
   relation: (one: Value, other: Value) => boolean,
@@ -56,7 +56,10 @@ export function pairOf<Value>(
   return null;
 }
 
-/** The first answer that two endpoints give alike, or a build's only endpoint gives; `undefined` if they don't. */
+/**
+ * The first answer that two endpoints share. With one configured endpoint, its answer. Otherwise
+ * `undefined`.
+ */
 export async function agreed<Value>(
   transport: Pick<FailoverTransport, "each" | "size">,
   ask: Ask<Value>,

@@ -7,13 +7,13 @@ export interface RpcCall {
 export type ReadResult = (index: number) => unknown;
 
 export interface Transport {
-  /** @param accept throws for an answer that can't be right: then another endpoint is asked */
+  /** @param accept throws for a wrong answer; the transport then asks another endpoint */
   request<Value>(
     call: RpcCall,
     accept: (result: unknown) => Value,
     signal?: AbortSignal,
   ): Promise<Value>;
-  /** In one round trip, answered by one endpoint. */
+  /** Sends all calls in one round trip to one endpoint. */
   requestAll<Value>(
     calls: readonly RpcCall[],
     accept: (read: ReadResult) => Value,
@@ -21,23 +21,26 @@ export interface Transport {
   ): Promise<Value>;
 }
 
-/** An endpoint has `stopped` if its head is old and another one's is current. An `unsure` one's answer waits for others. */
+/**
+ * `stopped`: the endpoint's head is old and another one's is current. `unsure`: its answer waits
+ * for other answers.
+ */
 export type Standing = "sound" | "unsure" | "stopped";
 
-/** If it fails, no other endpoint steps in. */
+/** If it fails, no other endpoint replaces it. */
 export interface SoleEndpoint extends Transport {
   standing(): Standing;
 }
 
 export interface FailoverTransport extends Transport {
-  /** How many endpoints the page was built with. */
+  /** The number of endpoints in the build. */
   readonly size: number;
-  /** The fit ones, in order of preference. An endpoint is the same object each time. */
+  /** The usable endpoints, in order of preference. Each call returns the same objects. */
   each(): readonly SoleEndpoint[];
 }
 
 export class CallReverted extends Error {
-  /** ABI-encoded error, `0x` when the endpoint hid it. */
+  /** ABI-encoded error; `0x` if the endpoint hid it. */
   declare readonly data: string;
 
   constructor(message: string, data: string) {

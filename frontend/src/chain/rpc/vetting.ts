@@ -4,14 +4,17 @@ import { CallReverted, type RpcCall } from "./transport.ts";
 export interface Deployment {
   readonly chainId: number;
   readonly ticketAddress: string;
-  /** In hex; `null` when no record of the deployment is known. */
+  /** In hex; `null` without a record of the deployment. */
   readonly codeSha256: string | null;
 }
 
-/** A chain hardly misses so many slots in a row. A head further in the future is invented, or the visitor's clock is wrong. */
+/**
+ * A chain hardly misses so many slots in a row, in seconds. If a head is further in the future, it
+ * is invented or the visitor's clock is wrong.
+ */
 const OLD_HEAD_S = 90;
 
-/** @param timestamp of a block, in seconds since 1970 */
+/** @param timestamp in seconds since 1970 */
 export function isCurrent(timestamp: bigint): boolean {
   return Math.abs(Date.now() / 1000 - Number(timestamp)) <= OLD_HEAD_S;
 }
@@ -19,14 +22,15 @@ export function isCurrent(timestamp: bigint): boolean {
 export type Served = ReturnType<typeof asServed>;
 
 /**
- * Its answer has 300 bytes, where the contract's code and a block have tens of kilobytes. The call has no recipient, so the EVM
- * runs its data as creation code. The chain's id comes first, because no answer can start with 0xEF (EIP-3541).
+ * The health check in an answer of 300 bytes. The code and a block would take tens of kilobytes.
+ * Without a recipient, the EVM runs the data as creation code. The chain's id comes first, because
+ * an answer can't start with 0xEF (EIP-3541).
  */
 export function servedCall(ticketAddress: string): RpcCall {
   const ticket = ticketAddress.slice(2).toLowerCase();
   const program = [
     "46600052", // MSTORE(0x00, CHAINID)
-    "43602052", // MSTORE(0x20, NUMBER): on Arbitrum it is Ethereum's, so the page reads eth_blockNumber instead
+    "43602052", // MSTORE(0x20, NUMBER): on Arbitrum this is Ethereum's block, so the page reads eth_blockNumber instead
     "42604052", // MSTORE(0x40, TIMESTAMP)
     `73${ticket}3b`, // size = EXTCODESIZE(ticket)
     `806000608073${ticket}3c`, // EXTCODECOPY(ticket, 0x80, 0, size)
@@ -36,7 +40,6 @@ export function servedCall(ticketAddress: string): RpcCall {
   return { method: "eth_call", params: [{ data: `0x${program.join("")}` }, "latest"] };
 }
 
-/** @throws for anything but an answer to `servedCall` */
 export function asServed(read: () => unknown) {
   const result = answerOf(read);
   if (typeof result !== "string" || !/^0x[0-9a-f]{256}$/i.test(result)) {
@@ -47,7 +50,7 @@ export function asServed(read: () => unknown) {
   return { chainId: number(0), timestamp: number(2), codeSha256: word(3).toLowerCase() };
 }
 
-/** The EVM never reverts this call. */
+/** The EVM never reverts this call, so a revert is a malformed answer. */
 function answerOf(read: () => unknown): unknown {
   try {
     return read();
@@ -56,7 +59,7 @@ function answerOf(read: () => unknown): unknown {
   }
 }
 
-/** @throws {UnfitEndpoint} if it serves another chain or another contract */
+/** @throws {UnfitEndpoint} if it serves another chain or contract */
 export function vet(
   served: Served,
   { chainId, codeSha256 }: Pick<Deployment, "chainId" | "codeSha256">,

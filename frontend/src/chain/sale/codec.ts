@@ -1,8 +1,8 @@
 import type { TypedContractMethod } from "../../../../typechain-types/common.ts";
 
 /**
- * A view that returns one word. A string is ASCII, an address its number. ethers' `Interface` would cost 16 kB before the
- * first paint, so a test compares every call with it. Hex here has no `0x`.
+ * A view that returns one word. Strings are ASCII; an address is a number; hex has no `0x`. ethers'
+ * `Interface` would add 16 kB before the first paint. A test compares every call with it.
  */
 export type View<Arguments = readonly (bigint | string)[], Value = unknown> = readonly [
   selector: string,
@@ -10,7 +10,7 @@ export type View<Arguments = readonly (bigint | string)[], Value = unknown> = re
   decode: (word: string) => Value,
 ];
 
-/** A view of the bindings: a changed name, argument or result breaks the build. */
+/** A view of the generated bindings. If a name, argument or result changes, the build fails. */
 export type ViewOf<Method> =
   Method extends TypedContractMethod<infer Arguments, [infer Value], "view">
     ? View<{ [Index in keyof Arguments]: Arguments[Index] extends string ? string : bigint }, Value>
@@ -25,7 +25,7 @@ function encodeUint(value: bigint | number): string {
   return value.toString(16).padStart(WORD_LENGTH, "0");
 }
 
-/** The length, and the bytes in whole words. */
+/** Encodes the length, then the bytes in whole words. */
 function encodeBytes(hex: string): string {
   const length = Math.ceil(hex.length / WORD_LENGTH) * WORD_LENGTH;
   return encodeUint(hex.length / 2) + hex.padEnd(length, "0");
@@ -37,7 +37,7 @@ export function encodeAscii(text: string): string {
   );
 }
 
-/** Numbers in place; a string, which is encoded already, after all of them. */
+/** Puts numbers in place, and encoded strings after all of them. */
 function encodeTuple(values: readonly (bigint | string)[]): string {
   let head = "";
   let tail = "";
@@ -62,7 +62,7 @@ export function decodeBool(word: string): boolean {
   return value === 1n;
 }
 
-/** OpenZeppelin's `multicall(bytes[])`: several calls in one, answered in one block. */
+/** OpenZeppelin's `multicall(bytes[])`: several calls at one block. */
 const MULTICALL_SELECTOR = "ac9650d8";
 
 export function encodeMulticall(views: readonly View[]): string {
@@ -77,7 +77,7 @@ function encodeByteStrings(strings: readonly string[]): string {
   return encodeUint(32) + encodeUint(strings.length) + encodeTuple(strings.map(encodeBytes));
 }
 
-/** Encoding the words again must give the same answer, which checks all the rest of it. */
+/** Checks the whole answer by encoding its words again. */
 export function decodeMulticall(answer: unknown, count: number): string[] {
   const text = String(answer).toLowerCase();
   const words = Array.from({ length: count }, (_, index) => {

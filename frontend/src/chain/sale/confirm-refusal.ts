@@ -4,16 +4,17 @@ import type { FailoverTransport } from "../rpc/transport.ts";
 import { readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";
 
-/** The same time for which the page trusts a validated endpoint. */
+/** As long as a health check of an endpoint is valid. */
 const CONFIRMED_FOR_MS = 5 * 60_000;
 
-/** The last refusal that was confirmed. */
 const confirmed = new WeakMap<FailoverTransport, { state: string; until: number }>();
 
 /**
- * Asks two endpoints after one said that there is nothing to buy, or that a code is inactive. It does not ask again for five
- * minutes while the first says the same.
- * @param told by the one endpoint
+ * Asks a second endpoint if the first says that nothing is for sale, or that a code is inactive.
+ * The result is valid for five minutes while the first endpoint repeats it.
+ *
+ * @param told by the first endpoint
+ *
  * @throws as `confirmSale`
  */
 export async function confirmRefusal(

@@ -13,13 +13,13 @@ import {
 import { asServed, isCurrent, servedCall } from "../rpc/vetting.ts";
 import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
 
-/** Endpoints whose newest blocks are further apart in time can't be compared. */
+/** In seconds. Endpoints whose newest blocks are further apart can't be compared. */
 const COMPARABLE_S = 240n;
 
-/** Further calls, sent in the same request. */
+/** More calls for the same request. */
 export interface Enquiry<Answer> {
   readonly calls: readonly RpcCall[];
-  /** @throws if the endpoint counts as one that failed */
+  /** @throws if the endpoint counts as failed */
   readonly accept: (read: ReadResult) => Answer;
   /** A difference that one more block can't explain, or `null`. */
   readonly disputeOf: (one: Answer, other: Answer) => Dispute | null;
@@ -27,28 +27,26 @@ export interface Enquiry<Answer> {
 
 export interface ConfirmedSale {
   readonly sale: Sale;
-  /** The newest one that all who confirm the sale have. */
+  /** The newest block that all confirming endpoints have. */
   readonly block: number;
 }
 
 export interface Confirmation<Answer> extends ConfirmedSale {
-  /** To the enquiry, of each who confirms the sale. */
+  /** Of the confirming endpoints, to the enquiry. */
   readonly answers: readonly [Answer, Answer?];
 }
 
 const NOTHING_ELSE: Enquiry<null> = { calls: [], accept: () => null, disputeOf: () => null };
 
-/** One endpoint's answers. */
 interface Testimony<Answer> {
   readonly height: number;
-  /** Of its newest block, in seconds since 1970. */
+  /** Of the endpoint's newest block, in seconds since 1970. */
   readonly timestamp: bigint;
   readonly sale: Sale | CallReverted;
   readonly codeSha256: string;
   readonly answer: Answer;
 }
 
-/** The sale by `confirmSale`, which asks nothing else. */
 export async function readConfirmedSale(
   transport: FailoverTransport,
   ticketAddress: string,
@@ -60,12 +58,15 @@ export async function readConfirmedSale(
 }
 
 /**
- * Two endpoints have to tell the same sale and the same code, so that one that lies or lags can't set a purchase's terms.
- * All are asked about their newest block. If they differ, one may be a block late, so all are asked about the newest block
- * that both have. One with an old block has no say beside a current one. One is believed if no other answers, because the
- * contract refuses every wrong payment.
- * @throws {MintError} if they disagree, or are not at the same part of the chain
- * @throws {EndpointsFailed | CallReverted} if no endpoint gives an answer
+ * Requires two endpoints to tell the same sale and code, so one that lies or lags can't set a
+ * purchase's terms. Asks all of them about their newest block. If they differ, one may be a block
+ * behind, so it asks about the newest block that both have. Ignores an old block if another
+ * endpoint has a current one. If only one endpoint answers, it is trusted, because the contract
+ * refuses every wrong payment.
+ *
+ * @throws {MintError} if they disagree, or their blocks are too far apart
+ *
+ * @throws {EndpointsFailed | CallReverted} if no endpoint answers
  */
 export async function confirmSale<Answer>(
   transport: FailoverTransport,
@@ -114,7 +115,7 @@ export async function confirmSale<Answer>(
   const same = pairOf(told, isSame);
   if (same !== null) return together(same);
 
-  // One of the two may lie about its block: then any two of three decide by their newest ones.
+  // One of the two may lie about its block, so any two of three also decide by their newest blocks.
   const block = `0x${lowest(near).toString(16)}`;
   let [one, other] = near;
   for (const asked of transport.size > 2 ? [block, "latest"] : [block]) {
@@ -144,7 +145,7 @@ function saleOf(query: SaleQuery, read: () => unknown): Sale | CallReverted {
   }
 }
 
-/** Two that are far apart are a disagreement. */
+/** If several answers are too far apart, they disagree. */
 function alone<Answer>(told: readonly Testimony<Answer>[]): Confirmation<Answer> {
   const [one, ...others] = told;
   if (one === undefined) throw new EndpointsFailed("No endpoint tells the sale");
@@ -157,7 +158,7 @@ type Pair<Answer> = readonly [Testimony<Answer>, Testimony<Answer>];
 
 function together<Answer>(pair: Pair<Answer>): Confirmation<Answer> {
   const [one, other] = pair;
-  // The contract answers these questions for every order that the page can make.
+  // The contract answers every order of the page, so a revert is false.
   if (one.sale instanceof CallReverted) throw disagreement("price");
   return { sale: one.sale, block: lowest(pair), answers: [one.answer, other.answer] };
 }
@@ -166,7 +167,7 @@ function lowest([one, other]: Pair<unknown>): number {
   return Math.min(one.height, other.height);
 }
 
-/** Compares times, not block numbers, because some chains make four blocks a second. */
+/** Compares times, because some chains make four blocks a second. */
 function isNear({ timestamp }: Testimony<unknown>, other: Testimony<unknown>): boolean {
   const distance = timestamp - other.timestamp;
   return distance <= COMPARABLE_S && -distance <= COMPARABLE_S;
@@ -181,7 +182,7 @@ function saleDisputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Disp
   return asText(one.sale) === asText(other.sale) ? null : "sale";
 }
 
-/** To compare every field; JSON has no bigint. */
+/** Compares every field. JSON has no bigint. */
 function asText(told: object): string {
   return JSON.stringify(told, (_, value) => (typeof value === "bigint" ? `${value}` : value));
 }

@@ -6,19 +6,22 @@ import { servedCall } from "../rpc/vetting.ts";
 import { encodeAscii } from "./codec.ts";
 import { saleCall } from "./reader.ts";
 
-/** The inline script sends this before the bundle loads. The bundle uses the answer if its own request would have the same URL and body. */
+/**
+ * The request that the inline script sends before the bundle loads. The bundle takes over the
+ * answer if its own request has the same URL and body.
+ */
 export interface FirstRead {
   readonly url: string;
   readonly body: string;
 }
 
-/** For every link: a build encodes all of it but the code. */
+/** The build encodes everything except the affiliate code, which differs by link. */
 export interface FirstReads extends FirstRead {
-  /** The calldata between the places of the code. */
+  /** The calldata's parts around the code. */
   readonly withCode: readonly string[];
 }
 
-/** Each code takes one word, so requests differ in their code only. */
+/** Each code takes one word, so requests differ only in their code. */
 const ANY_CODE = /* @__PURE__ */ "-".repeat(32);
 
 /** `null` if the build has no endpoint. */
@@ -59,12 +62,12 @@ declare global {
 export function sendAhead(read: FirstRead, send: Post): PrimedRead {
   const controller = new AbortController();
   const response = send(read.url, read.body, controller.signal);
-  // The bundle handles a failure later. Until then it must not count as unhandled.
+  // The bundle handles a failure later. Until then, it must not count as unhandled.
   response.catch(() => undefined);
   return { ...read, response, controller };
 }
 
-/** A `Post` that answers the first read with the primer's response, once, and sends everything else. */
+/** Answers the first read once with the inline script's response, and sends all other requests. */
 export function takeOver(primed: PrimedRead | undefined, send: Post): Post {
   let unused = primed;
   return (url, body, signal) => {

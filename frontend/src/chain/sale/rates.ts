@@ -14,7 +14,7 @@ export interface PriceFeed {
   readonly symbol: string;
 }
 
-/** From now on the requests of `sale`, which go through `transport`, ask the price feed too. */
+/** Adds the price feed's call to all later requests of `sale`. */
 export function carryRates(
   sale: Pick<Transport, "request">,
   transport: Transport,
@@ -50,7 +50,7 @@ export function carryRates(
     } catch (error) {
       if (error instanceof CallReverted || signal?.aborted) throw error;
       const value = await transport.request(call, accept, signal);
-      // The sale succeeds by itself, so it is the feed's question that endpoints refuse.
+      // The sale succeeded without the feed, so endpoints refuse the feed's call.
       sale.request = transport.request;
       tell(null);
       return value;

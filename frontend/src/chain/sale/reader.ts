@@ -14,19 +14,19 @@ import {
 } from "./codec.ts";
 
 export interface TicketReader {
-  /** The sale as of one block, in one call. */
+  /** Reads the sale at one block, in one call. */
   readSale(query: SaleQuery, signal?: AbortSignal): Promise<Sale>;
 }
 
 export interface SaleQuery {
   readonly quantity: number;
-  /** Well-formed, or `null`. */
+  /** A well-formed code, or `null`. */
   readonly affiliateCode: string | null;
 }
 
 /**
- * All that the page asks the contract, by the contract's names; `null` is not asked. The first read, its decoder, the
- * comparison of endpoints and the tests' contract follow this table.
+ * Every view that the page reads, by the contract's names; `null` skips one. The first read, its
+ * decoder, the comparison of endpoints and the tests' contract use this table.
  */
 export function saleViews({ quantity, affiliateCode }: SaleQuery) {
   const amount = BigInt(quantity);
@@ -41,14 +41,13 @@ export function saleViews({ quantity, affiliateCode }: SaleQuery) {
 
 type Views = ReturnType<typeof saleViews>;
 
-/** The type of each view's answer. */
 export type Answers = {
   readonly [Name in keyof Views]:
     | (NonNullable<Views[Name]> extends View<unknown, infer Value> ? Value : never)
     | Extract<Views[Name], null>;
 };
 
-/** The sale by what `tell` answers to each question. @throws for answers that the contract can't give */
+/** The sale from the answers of `tell`. @throws for answers that the contract can't give */
 export function saleOf(query: SaleQuery, tell: (view: View, name: string) => unknown): Sale {
   const told = Object.entries(saleViews(query)).map(([name, view]) => [
     name,
@@ -78,13 +77,15 @@ export function saleCall(ticketAddress: string, query: SaleQuery, block = "lates
   };
 }
 
-/** @throws for an answer that the contract can't have given */
 export function decodeSale(query: SaleQuery, result: unknown): Sale {
   const words = decodeMulticall(result, asked(query).length);
   return saleOf(query, ([, , decode]) => decode(words.shift() ?? ""));
 }
 
-/** @param confirm asks others before the page says that there is nothing to buy: one that lies must not turn visitors away */
+/**
+ * @param confirm asks other endpoints before the page says that nothing is for sale, because one
+ * may lie
+ */
 export function createTicketReader(
   transport: Transport,
   ticketAddress: string,

@@ -3,17 +3,17 @@ import { withDeadline } from "../../platform/deadline.ts";
 import { lensCall } from "../rpc/lens-call.ts";
 import type { ReadResult, RpcCall, Transport } from "../rpc/transport.ts";
 
-/** A row on a telephone. */
+/** The width of a row on a phone. */
 export const FIRST_ROW = 4;
 
-/** As in contracts/lenses/FirstRowLens.sol. */
+/** From contracts/lenses/FirstRowLens.sol. */
 const PER_CALL = 2;
 const MOST_BYTES = 24_576;
 const PATIENCE_MS = 5_000;
 
 export type FirstRow = ReturnType<typeof createFirstRow>;
 
-/** The metadata of an account's first tickets, requested together with the numbers of all. */
+/** Reads the metadata of an account's first tickets while the page reads the numbers of all. */
 export function createFirstRow(transport: Transport, ticketAddress: string) {
   let owner: string | null = null;
   let row: Promise<Map<bigint, string>> = Promise.resolve(new Map());
@@ -42,7 +42,7 @@ export function createFirstRow(transport: Transport, ticketAddress: string) {
       owner = account;
       row = read(account);
     },
-    /** @returns the result of `tokenURI`, once; `null` for a ticket outside the row */
+    /** Hands out a result of `tokenURI` once; `null` for a ticket outside the row. */
     async take(tokenId: bigint): Promise<string | null> {
       const found = await row;
       const metadata = found.get(tokenId) ?? null;
@@ -52,7 +52,7 @@ export function createFirstRow(transport: Transport, ticketAddress: string) {
   };
 }
 
-/** Each ticket's number, the length of its metadata, and that as `tokenURI` returns it. */
+/** Decodes each ticket's number, its metadata's length, and the metadata. */
 function metadataIn(answer: unknown): readonly (readonly [bigint, string])[] {
   const most = 2 + 2 * MOST_BYTES;
   if (typeof answer !== "string" || answer.length > most || !/^0x[0-9a-f]*$/i.test(answer)) {

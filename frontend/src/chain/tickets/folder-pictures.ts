@@ -4,7 +4,7 @@ import { type Trait, traitsOf } from "./traits.ts";
 const MOST_METADATA_BYTES = 65_536;
 const PATIENCE_MS = 10_000;
 
-/** Without `:`, `%`, `?`, `#`, `\` and leading dots, the address can't lead outside the folder. */
+/** Without `:`, `%`, `?`, `#`, `\` and leading dots, a name can't lead outside the folder. */
 const NAME_IN_FOLDER = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/;
 
 export function isOutsideChain(uri: string): boolean {
@@ -17,7 +17,10 @@ export function folderOf(uri: string, tokenId: bigint): string | null {
   return uri.endsWith(file) ? uri.slice(0, -file.length) : null;
 }
 
-/** Whether `url` is the folder, or a gateway's for `ipfs://<cid>/…`: `…/ipfs/<cid>/…` or `https://<cid>.ipfs.<gateway>/…`. */
+/**
+ * Whether `url` is the folder, or a gateway's address of `ipfs://<cid>/…`: `…/ipfs/<cid>/…` or
+ * `https://<cid>.ipfs.<gateway>/…`.
+ */
 export function isReadFrom(folder: string, url: string): boolean {
   const [, cid, path] = /^ipfs:\/\/(\w+)\/(.*)$/.exec(folder) ?? [];
   if (cid === undefined) return new URL(folder).href === url;
@@ -29,8 +32,9 @@ export function isReadFrom(folder: string, url: string): boolean {
 }
 
 /**
- * @param folder as the contract names it @param url the one that the content security policy allows, with `/` at its end
- * @throws if the metadata can't be read in time, is too long or no JSON, and if its picture is not in the folder
+ * @param folder from the contract @param url allowed by the content security policy; ends with `/`
+ *
+ * @throws if the metadata is late, too long or not JSON, or if its picture is outside the folder
  */
 export async function readFolderPicture(
   folder: string,

@@ -11,8 +11,9 @@ import {
 } from "../rpc/transport.ts";
 
 /**
- * The contract keeps no list of an account's tickets, and public endpoints refuse to search so many blocks. So a lens calls
- * `ownerOf` in the endpoint's EVM. Both throw {EndpointsFailed} for numbers that are not read, or not confirmed.
+ * Finds tickets with a lens, which calls `ownerOf` in the endpoint's EVM. The contract keeps no
+ * list by account, and public endpoints refuse to search so many blocks. Both functions throw
+ * {EndpointsFailed} if the endpoints fail or disagree.
  */
 export interface HeldTickets {
   count(account: string, signal: AbortSignal): Promise<number>;
@@ -20,10 +21,10 @@ export interface HeldTickets {
   find(account: string, signal: AbortSignal): Promise<readonly bigint[]>;
 }
 
-/** As in contracts/lenses/HeldTicketsLens.sol. */
+/** From contracts/lenses/HeldTicketsLens.sol. */
 export const NUMBERS_PER_CALL = 1024;
 const WORD_BITS = 256;
-/** One of two endpoints that differ may be a block late. */
+/** If two endpoints differ, one may be a block behind, so the page asks again. */
 const ROUNDS = 3;
 const ROUND_MS = 1_500;
 
@@ -46,7 +47,7 @@ export function createHeldTickets(
       );
       const [only] = told;
       if (only === undefined) throw new EndpointsFailed("No endpoint tells the tickets");
-      // A sole answer is believed if it shows tickets, but not that there are none.
+      // A single endpoint's answer counts if it shows tickets, but not if it shows none.
       const isEnough = transport.size === 1 || (told.length === 1 && only.some((n) => n > 0n));
       const found = isEnough ? only : agreed(told);
       if (found !== undefined) return found;
@@ -100,7 +101,7 @@ function balanceOf([balance = 0n]: readonly bigint[]): bigint {
   return balance;
 }
 
-/** @throws if a ticket was transferred between the calls, or if the answers are invented */
+/** @throws if a transfer came between the calls, or if the answers are invented */
 function heldIn(starts: readonly number[], answers: readonly unknown[]): readonly bigint[] {
   const all = answers.map((answer) => wordsOf(answer, ANSWER_WORDS));
   const held = all.flatMap(([, ...words], call) =>
@@ -117,7 +118,6 @@ function heldIn(starts: readonly number[], answers: readonly unknown[]): readonl
   return held;
 }
 
-/** Counted from the lowest. */
 function bitsOf(word: bigint): readonly number[] {
   const digits = word.toString(2);
   return [...digits]

@@ -10,7 +10,10 @@ interface Expected {
 
 export type PicturesAhead = ReturnType<typeof createPicturesAhead>;
 
-/** A picture depends on its number and the renderer, which the owner can replace: so it is shown at once and then confirmed. */
+/**
+ * Reads pictures before the purchase. The owner can replace the renderer, so the page shows a
+ * picture at once and checks the renderer afterwards.
+ */
 export function createPicturesAhead(
   loadUnsold: () => Promise<UnsoldTickets>,
   readSold: ReadPictures,
@@ -34,7 +37,7 @@ export function createPicturesAhead(
     }
   }
 
-  /** True also if the page can't read it. */
+  /** Also true if the page can't read the renderer. */
   async function isRenderer(renderer: string): Promise<boolean> {
     try {
       return (await (await loadUnsold()).renderer()) === renderer;
@@ -44,7 +47,7 @@ export function createPicturesAhead(
   }
 
   return {
-    /** Reads nothing if the visitor pays for data. */
+    /** Reads nothing on a metered connection. */
     expect(tokenIds: readonly bigint[]): void {
       if (isMetered()) return;
       latest = { renderer: null, reads: new Map(), pictures: new Map() };
@@ -55,7 +58,9 @@ export function createPicturesAhead(
     known: (tokenIds: readonly bigint[]): readonly TicketPicture[] =>
       tokenIds.flatMap((tokenId) => latest?.pictures.get(tokenId) ?? []),
 
-    /** Falls back to `readSold` for the missing ones, and for all if the renderer was replaced. */
+    /**
+     * Reads missing pictures with `readSold`, or all of them if the owner replaced the renderer.
+     */
     async load(tokenIds: readonly bigint[]): ReturnType<ReadPictures> {
       const own = latest;
       const renderer = own?.renderer ?? null;

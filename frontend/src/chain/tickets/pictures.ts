@@ -10,17 +10,17 @@ import { type Trait, traitsOf } from "./traits.ts";
 
 const METADATA = "data:application/json;base64,";
 const PICTURE = "data:image/svg+xml;base64,";
-/** In hex. The longest picture, twice in base64, is some 45,000. */
+/** In hex digits. The longest picture, twice in base64, takes about 45,000. */
 const MOST_ANSWER_LETTERS = 60_000;
 
-/** `image`: a `data:image/svg+xml` address, or that of a file in the folder of pictures. */
+/** `image` is a `data:image/svg+xml` URL, or the URL of a file in the folder of pictures. */
 export interface TicketPicture {
   readonly tokenId: bigint;
   readonly image: string;
   readonly traits: readonly Trait[];
 }
 
-/** Gives the pictures that could be read, or why there is none. */
+/** The readable pictures, or why there is none. */
 export type ReadPictures = (
   tokenIds: readonly bigint[],
 ) => Promise<readonly TicketPicture[] | MissingPictures>;
@@ -29,7 +29,10 @@ type Answer =
   | { readonly kind: "drawn"; readonly image: string; readonly traits: readonly Trait[] }
   | { readonly kind: "file"; readonly uri: string };
 
-/** @param folderUrl `null` if only pictures on chain are shown @param taken the result of `tokenURI`, if it is known already */
+/**
+ * @param folderUrl `null` to show only pictures on chain @param taken returns a result of
+ * `tokenURI` that is already known
+ */
 export function createPictureReader(
   transport: Transport,
   ticketAddress: string,
@@ -79,7 +82,7 @@ export function createPictureReader(
   };
 }
 
-/** @throws for a picture that the contract's renderer can't have drawn, because it could block the browser */
+/** @throws for a picture that our renderer can't have drawn, because it could block the browser */
 function drawnIn(uri: string): Pick<TicketPicture, "image" | "traits"> {
   if (!uri.startsWith(METADATA)) throw new TypeError("The metadata is not on chain");
   const metadata: unknown = JSON.parse(toUtf8String(decodeBase64(uri.slice(METADATA.length))));

@@ -1,9 +1,9 @@
-/** Drawn pictures have at most 6,230 letters, 94 elements and 5 levels. */
+/** Our renderer draws at most 6,230 letters, 94 elements and 5 levels. */
 const MOST_LETTERS = 12_000;
 const MOST_ELEMENTS = 200;
 const MOST_DEPTH = 8;
 
-/** No attribute here can refer to another part of the picture, or to another file. */
+/** None of these attributes can refer to another element or file. */
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   d: /^[\d\s.MmLlHhVvCcSsQqTtAaZz,-]+$/,
   fill: /^(none|#[0-9a-f]{3}|#[0-9a-f]{6})$/,
@@ -21,8 +21,9 @@ const TAG =
   /<(?:\/(?<closed>\w+)|(?<opened>svg|g|path|circle)(?<attributes>(?: [\w-]+="[^"<>&]*")*)(?<empty>\/?))>/gy;
 
 /**
- * A few hundred bytes of other pictures (`<use>` of `<use>`, a filter, a pattern) can keep a browser busy for minutes. Parsed
- * here, because Trusted Types keep strings from the browser's parser.
+ * Whether a picture is safe to show. Another SVG of a few hundred bytes (nested `<use>`, a filter,
+ * a pattern) can block a browser for minutes. Parsed here, because Trusted Types keep strings from
+ * the browser's parser.
  */
 export function isPlainPicture(svg: string): boolean {
   if (svg.length > MOST_LETTERS) return false;
@@ -30,7 +31,7 @@ export function isPlainPicture(svg: string): boolean {
   let elements = 0;
   let end = 0;
   for (const tag of svg.matchAll(TAG)) {
-    // Nothing comes after the root element.
+    // Nothing may follow the root element.
     if (elements > 0 && open.length === 0) return false;
     end = tag.index + tag[0].length;
     const { closed, opened, attributes, empty } = tag.groups ?? {};

@@ -3,11 +3,11 @@ export interface Trait {
   readonly value: string;
 }
 
-/** Ours has 16. */
+/** Our renderer has 16. */
 const MOST_TRAITS = 32;
 const MOST_LETTERS = 40;
 
-/** The renderer is not trusted, so only short words and numbers count. */
+/** Accepts only short words and numbers, because the renderer is not trusted. */
 export function traitsOf(metadata: unknown): readonly Trait[] {
   const attributes = (metadata as Record<string, unknown> | null)?.attributes;
   if (!Array.isArray(attributes)) return [];
@@ -23,6 +23,6 @@ export function traitsOf(metadata: unknown): readonly Trait[] {
 function asWords(value: unknown): string | null {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || text.length > MOST_LETTERS) return null;
-  // No control characters, and none that turn or hide their neighbours.
+  // Refuses control characters, and those that turn or hide other characters.
   return /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(text) ? text : null;
 }

@@ -7,7 +7,10 @@ const RENDERER = "0x8ada6b0f";
 
 export type UnsoldTickets = ReturnType<typeof createUnsoldTickets>;
 
-/** The contract refuses metadata of unsold tickets, but its renderer draws any number. No folder of pictures is contacted. */
+/**
+ * Asks the renderer, because the contract refuses metadata of unsold tickets. Contacts no folder of
+ * pictures.
+ */
 export function createUnsoldTickets(transport: Transport, ticketAddress: string) {
   return {
     renderer(): Promise<string> {
