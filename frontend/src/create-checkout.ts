@@ -28,12 +28,12 @@ interface World {
   readonly mint: OwnedMintStatus;
 }
 
-/** Joins the checkout to the chain and the wallet; `main.tsx` loads all of it once a wallet is connected. */
+/** Connects the checkout to the chain and the wallet. Loaded once a wallet is connected. */
 export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { ticketAddress, network } = settings;
   const { transport, wallet, mint } = world;
   const { chainId, currency, confirmations } = network;
-  // The Ethereum Name Service is Ethereum's own.
+  // Only Ethereum's mainnet has ENS.
   const hasNames = chainId === 1;
   const key = unsettledKey(chainId, ticketAddress);
   const firstRow = createFirstRow(transport, ticketAddress);
@@ -84,7 +84,10 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
   return checkoutWith(ports, mint);
 }
 
-/** The next ticket's picture, after the visitor's first interaction. In this file, because one more `import()` costs the first load bytes. */
+/**
+ * The next ticket's picture, after the first interaction. In this file, because another `import()`
+ * would add bytes to the first load.
+ */
 export function createNextTicket(transport: Transport): ComponentType<NextTicketProps> {
   let renderer: Promise<string> | null = null;
   const read = async (tokenId: bigint) => {
@@ -98,7 +101,7 @@ export function createNextTicket(transport: Transport): ComponentType<NextTicket
     }
   };
   return nextTicketWith((tokenId) => {
-    // The owner may have named another one since.
+    // The owner may have replaced the renderer.
     renderer = null;
     return read(tokenId);
   }, read);
@@ -109,15 +112,14 @@ async function loadUnsold(transport: Transport): Promise<UnsoldTickets> {
   return createUnsoldTickets(transport, settings.ticketAddress);
 }
 
-/** The code that the link's author probably meant by a malformed one. In this file for the same reason. */
+/** In this file for the same reason. */
 export function createMeantCode(reader: TicketReader): ComponentType<MeantCodeProps> {
   return meantCodeWith(reader);
 }
 
-/** Once the price feed is asked. */
 let rates: Rates | null = null;
 
-/** The price in dollars, after the first interaction, if the build has a price feed. In this file for the same reason. */
+/** In this file for the same reason. */
 export function createDollars(
   sale: Pick<Transport, "request">,
   transport: Transport,

@@ -1,21 +1,26 @@
 import { isMetered } from "./platform/metered.ts";
 import { compileChunk, fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
 
-/** Events that show that a visitor is using the page. */
+/** Events that show an interaction. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
 
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Has code ready before a visitor asks for it. Fetches the files at low priority, while the page is looked at: the first
- * part at once, since a painted page leaves the line free and a visitor may be quick; then one file after another, while
- * the page is idle. The first part is compiled then too. At the first sign of a visitor, runs them in pieces, with room for
- * input between. On a metered or a very slow connection it does nothing: a press then loads what it needs.
- * @param loads the `import()`s of what to have ready, the first one first; each does nothing else
- * @param prepare what else the first part needs, done while the page is idle
- * @param start uses the first part, once that has run
- * @returns whether it did, once all has run
- * @throws if a file can't be had: a press tries again
+ * Loads code before the visitor needs it. Fetches the first part at once and compiles it. Fetches
+ * the other files one by one while the page is visible and idle. After the first interaction, it
+ * runs the files in pieces, because input must not wait. Does nothing on a metered or very slow
+ * connection.
+ *
+ * @param loads the `import()`s, the first part first; each only imports
+ *
+ * @param prepare other work for the first part, done while the page is idle
+ *
+ * @param start uses the first part after it has run
+ *
+ * @returns whether all has run
+ *
+ * @throws if a file does not load; a later click retries
  */
 export async function loadAhead(
   loads: readonly (() => Promise<unknown>)[],
@@ -25,7 +30,7 @@ export async function loadAhead(
   if (isMetered()) return false;
 
   const sign = firstSign();
-  // A chunk stands before what it imports.
+  // `filesOf` lists a chunk before its imports.
   const [first = [], ...others] = loads.map((load) => [...filesOf(load)].reverse());
   const rest = new Set(others.flat().filter((file) => !first.includes(file)));
   await lookedAt();
@@ -34,7 +39,7 @@ export async function loadAhead(
   await idle();
   prepare();
   const fetched = whileIdle(rest, (file) => fetchOnce(file, "low"));
-  // Nobody waits for it before the sign.
+  // Nobody awaits it before the interaction.
   fetched.catch(() => undefined);
   await sign;
   await whileIdle(first, runChunk);
@@ -60,7 +65,7 @@ function firstSign(): Promise<void> {
     const heard = new AbortController();
     let rest: string | null = null;
     const hear = (event: Event) => {
-      // Browsers make up a move where a pointer rests over a page that appears below it.
+      // A browser fires `pointermove` for a resting pointer when a page appears below it.
       if (event.type === "pointermove") {
         const { screenX, screenY } = event as PointerEvent;
         const place = `${screenX} ${screenY}`;
@@ -84,11 +89,11 @@ async function lookedAt(): Promise<void> {
   }
 }
 
-/** Resolves when the page is looked at and has nothing else to do. */
+/** Resolves when the page is visible and idle. */
 async function idle(): Promise<void> {
   await lookedAt();
   await new Promise((resolve) => {
-    // Safari has no idle callback. Elsewhere an animation on a slow device may leave no idle time at all.
+    // Safari has no idle callback. On slow devices an animation may leave no idle time.
     if ("requestIdleCallback" in self) requestIdleCallback(resolve, { timeout: LONGEST_WAIT_MS });
     else setTimeout(resolve);
   });

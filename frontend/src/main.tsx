@@ -22,7 +22,7 @@ import { createWallet } from "./wallet/wallet.ts";
 
 declare global {
   interface Window {
-    /** Tells `start-guard.js` that the bundle runs; the development server's page has no guard. */
+    /** Tells `start-guard.js` that the bundle runs. The development server has no guard. */
     pageStarts?(): void;
   }
 }
@@ -40,7 +40,7 @@ const importCheckout = () => import("./create-checkout.ts");
 const importRefusal = () => import("./chain/sale/confirm-refusal.ts");
 const importPurchase = () => import("./chain/purchase/purchase.ts");
 const wallet = createWallet(importKit);
-/** The price feed's question rides along with the sale's, once its code is there. */
+/** Later, `carryRates` adds the price feed's call to these requests. */
 const saleTransport = { ...transport };
 const reader = createTicketReader(saleTransport, ticketAddress, async (...told) => {
   const { confirmRefusal } = await importRefusal();
@@ -51,8 +51,8 @@ const checkout = lazyPart(() =>
   importCheckout().then((module) => module.createCheckout({ transport, wallet, mint })),
 );
 
-// What could not be had is asked for again at the press that needs it, and reported there. The development server has no
-// chunks to fetch.
+// A click retries a failed load and shows its failure. The development server has no chunks to
+// fetch.
 const ahead = import.meta.env.PROD
   ? loadAhead(
       [importKit, importCheckout, importKitViews, importPurchase, importRelay],
@@ -60,7 +60,7 @@ const ahead = import.meta.env.PROD
       wallet.prepare,
     ).catch(() => false)
   : Promise.resolve(true);
-/** Loaded after a visitor's first sign, and not with Save-Data or on 2g. */
+/** Loaded after the first interaction, but not with Save-Data or on 2g. */
 const late = <Props extends object>(
   create: (checkout: Awaited<ReturnType<typeof importCheckout>>) => ComponentType<Props>,
 ) => lazyExtra(async () => (await ahead) && create(await importCheckout()));
@@ -78,12 +78,12 @@ const opening = saleOpens !== null && {
   ),
 };
 
-// In a build, the primer has read the address before. The development server has no primer.
+// A build's inline script already read the address. The development server has no inline script.
 const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search, location.hash);
 
-/** React has emptied the page. */
+/** Shows a notice, because React has emptied the page. */
 function stop(error: unknown) {
-  // Does what `reportError` does, which Chrome lacks before 95.
+  // Like `reportError`, which Chrome lacks before 95.
   queueMicrotask(() => {
     throw error;
   });
@@ -93,7 +93,7 @@ function stop(error: unknown) {
   if (notice !== null) root?.append(notice.content);
 }
 
-// Gone in a frame of another site, where nothing can be bought.
+// The inline script removed it if another site frames the page.
 const root = document.getElementById("root");
 if (root !== null && link !== undefined) {
   window.pageStarts?.();
@@ -114,7 +114,7 @@ if (root !== null && link !== undefined) {
       resuming={() => hasStored(unsettledKey(chainId, ticketAddress))}
     />
   );
-  // A build is prerendered; the development server's page is not.
+  // Only a build is prerendered.
   if (import.meta.env.PROD) hydrateRoot(root, page, { onUncaughtError: stop });
   else createRoot(root).render(<StrictMode>{page}</StrictMode>);
 }

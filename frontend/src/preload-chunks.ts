@@ -1,17 +1,22 @@
-/** Files that are loaded or loading, so that the page requests each once. */
+/** Files that are loaded or loading. */
 const fetched: Record<string, Promise<unknown> | undefined> = {};
 
-/** Files that are preloaded or imported. Firefox fires an error event if a page preloads an imported file. */
+/**
+ * Files that are preloaded or imported. Firefox fires an error event if a page preloads an imported
+ * file.
+ */
 const inModuleMap: Record<string, Promise<unknown> | true | undefined> = {};
 
-/** Set while `filesOf` asks an `import()` for its files. */
+/** Set while `filesOf` runs. */
 let asked: readonly string[] | null = null;
 
 /**
- * Replaces Vite's own helper around each `import()` of a build. It fetches the chunk and its imports side by side, and
- * imports once all are there and as they were built: a browser may remember a failed import for as long as the page is
- * open, and a failed fetch can be tried again. Style sheets are left out, because the only one is in the HTML.
- * @param files those of the chunk, such as `./kit.js`: a build has all of them in one folder
+ * Replaces Vite's helper around each `import()`. Fetches the chunk and its imports at the same
+ * time, and imports them after all hashes match. A failed fetch can be retried, but a browser may
+ * remember a failed import until the page closes. Ignores style sheets, because the only one is in
+ * the HTML.
+ *
+ * @param files of the chunk, such as `./kit.js`
  */
 export async function preloadChunks<Module>(
   load: () => Promise<Module>,
@@ -19,7 +24,7 @@ export async function preloadChunks<Module>(
 ): Promise<Module> {
   if (asked !== null) {
     asked = files;
-    // Nothing depends on the answer.
+    // `filesOf` drops this promise.
     return new Promise(() => undefined);
   }
   await Promise.all(
@@ -32,10 +37,7 @@ export async function preloadChunks<Module>(
   return load();
 }
 
-/**
- * The files that an `import()` of a build needs, without loading any.
- * @param load does nothing but `import()`
- */
+/** Lists the files of an `import()` without loading them. @param load only imports */
 export function filesOf(load: () => Promise<unknown>): readonly string[] {
   asked = [];
   void load();
@@ -45,12 +47,13 @@ export function filesOf(load: () => Promise<unknown>): readonly string[] {
 }
 
 /**
- * Has the browser compile a file that was fetched, without running it.
- * @throws if the browser has not kept it and the host can't be reached: a failed preload would last as a failed import does
+ * Makes the browser compile a fetched file without running it.
+ *
+ * @throws if the file is neither cached nor reachable, because a failed preload would be permanent
  */
 export async function compileChunk(file: string): Promise<void> {
   const address = addressOf(file);
-  // `only-if-cached` would write an error to the console where nothing is kept.
+  // `only-if-cached` would log an error if nothing is cached.
   inModuleMap[file] ??= fetch(address, { cache: "force-cache" }).then(
     () =>
       document.head.append(
@@ -64,10 +67,7 @@ export async function compileChunk(file: string): Promise<void> {
   await inModuleMap[file];
 }
 
-/**
- * Runs a file that was fetched, if it has not run.
- * @throws as `compileChunk`
- */
+/** Runs a fetched file, if it has not run. @throws as `compileChunk` */
 export async function runChunk(file: string): Promise<unknown> {
   await compileChunk(file);
   // biome-ignore lint/plugin: a file of the build, which is no module of the sources
@@ -86,10 +86,10 @@ export function fetchOnce(file: string, priority: RequestPriority = "auto"): Pro
   return fetched[file];
 }
 
-/** The hash in the page's import map. It also makes the browser refuse a host's error page. */
+/** The hash from the import map also makes the browser refuse a host's error page. */
 function fetchChunk(address: string, priority: RequestPriority): Promise<unknown> {
   const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;
   const pinned = { integrity: JSON.parse(textContent).integrity[address], priority };
-  // A cache may still hold the wrong answer.
+  // A cache may hold the wrong answer.
   return fetch(address, pinned).catch(() => fetch(address, { ...pinned, cache: "reload" }));
 }

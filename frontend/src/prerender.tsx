@@ -16,7 +16,7 @@ import { CopyNotice, FramedNotice } from "./mint/order/WhereaboutsNotices.tsx";
 import { StartNotice } from "./mint/StartNotice.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
 
-/** Runs at build time: renders the page as it is before the chain and the wallet have answered. */
+/** Renders the page at build time, before the chain and the wallet answer. */
 
 const nothing = () => new Promise<never>(() => undefined);
 
@@ -35,23 +35,18 @@ const wallet: Wallet = {
 
 export interface Prerendered {
   readonly page: string;
-  /** What follows it. */
   readonly footer: string;
-  /** For the `<noscript>` in the page. */
   readonly noScript: string;
-  /** What the primer shows if the link has a code, in a frame, and on a copy; the guard and the bundle if the program does not run. */
+  /** Notices and slots for the inline script, the start guard and the bundle. */
   readonly templates: string;
   /** The inline script's request to the chain. */
   readonly firstReads: FirstReads | null;
-  /** Endpoints that the page will ask. */
   readonly rpcUrls: readonly string[];
-  /** The folder of pictures that it will read. */
   readonly picturesUrl: string | null;
-  /** AppKit's features in this build. */
   readonly walletFeatures: typeof walletFeatures;
 }
 
-/** @param oldestBrowsers in which the program runs; by browserslist's names */
+/** @param oldestBrowsers supported, by browserslist's names */
 export function prerender(
   oldestBrowsers: ComponentProps<typeof StartNotice>["oldestBrowsers"],
 ): Prerendered {

@@ -10,15 +10,15 @@ import { isCopy, isFramedByAnother } from "./domain/whereabouts.ts";
 import type { Slot, TemplateName } from "./mint/order/slots.ts";
 
 /**
- * Inline script at the end of the prerendered page, before the bundle. It puts the link's words where the page will have
- * them, so that nothing changes when React takes over, and sends the first read of the chain. In a frame of another site
- * it removes the page instead, and on a copy it adds a notice with the page's own address.
+ * Inline script after the prerendered page. It writes the link's words where React will render
+ * them, and sends the first read. If another site frames the page, it removes the page. On a copy
+ * it adds a notice.
  */
 
 const home = siteUrls[0] ?? `${location.origin}${location.pathname}`;
 
 if (isFramedByAnother(window)) {
-  // Without its root the bundle renders nothing either.
+  // Also removes the root, so the bundle renders nothing.
   const notice = noticeOf("framed");
   if (notice !== null) document.body.replaceChildren(notice);
 } else {
@@ -29,7 +29,7 @@ if (isFramedByAnother(window)) {
   prime();
 }
 
-/** A notice from its template, with the page's own address, which keeps the link's query. */
+/** A notice with the page's own address, which keeps the link's query. */
 function noticeOf(name: TemplateName): Element | null {
   const notice = fromTemplate(name);
   const address = slotIn<HTMLAnchorElement>(notice, "own-address");

@@ -2,15 +2,14 @@ import { centsOf, type Rate } from "./dollars.ts";
 
 const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** For visitors who hear the page: several countries have dollars. */
+/** Only for screen readers, because several countries have dollars. */
 export const inDollars = "In US dollars";
 
 /**
- * What an order is about in dollars, with the network's fee if that is known: "about $125.00 + $0.42 fee". The rate is some
- * minutes old, and nothing is paid in dollars. So short that it fits into a telephone's line, where it takes no room from the
- * button below when it comes late.
- * @param payable wei
- * @param fee wei
+ * Approximate price in dollars, plus the network fee if known: "about $125.00 + $0.42 fee". It must
+ * fit on one line of a phone, so the button below does not move when it arrives.
+ *
+ * @param payable wei @param fee wei
  */
 export function aboutDollars(payable: bigint, fee: bigint | undefined, rate: Rate): string {
   const price = centsOf(payable, rate);
@@ -20,7 +19,7 @@ export function aboutDollars(payable: bigint, fee: bigint | undefined, rate: Rat
   return `${about} + ${extra === 0n ? "under $0.01" : sumOf(extra)} fee`;
 }
 
-/** Formats as text, because a number can't hold every sum of cents exactly. */
+/** Formats text, because a number can't hold every sum of cents exactly. */
 function sumOf(cents: bigint): string {
   const sum = `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
   return format.format(sum as `${number}`);

@@ -1,15 +1,15 @@
 /**
- * What a coin of the chain is worth, in hundred-millionths of a US dollar: 8 decimals, as all of Chainlink's prices in dollars
- * have that `networks.ts` names.
+ * A coin's worth in hundred-millionths of a US dollar: 8 decimals, like the Chainlink feeds in
+ * `networks.ts`.
  */
 export type Rate = bigint;
 
 export const RATE_DECIMALS = 8;
 
-/** Wei times the rate, for a cent. */
+/** Wei times the rate, for one cent. */
 const PER_CENT = 10n ** BigInt(18 + RATE_DECIMALS - 2);
 
-/** Wei in US cents, rounded to the nearest one, half a cent up. No float comes into it. */
+/** Converts wei to US cents and rounds half a cent up. Uses no floats. */
 export function centsOf(wei: bigint, rate: Rate): bigint {
   return (wei * rate + PER_CENT / 2n) / PER_CENT;
 }

@@ -8,7 +8,7 @@ export interface NamedNetwork {
   readonly currency: { readonly symbol: string };
 }
 
-/** The compiler demands a sentence for each failure (P-20 to P-26). */
+/** P-20 to P-26. */
 export function failureMessage(failure: MintFailure, network: NamedNetwork): string {
   switch (failure.reason) {
     case "notConnected":
@@ -24,10 +24,10 @@ export function failureMessage(failure: MintFailure, network: NamedNetwork): str
   }
 }
 
-/** Failures that P-25 gives no words for. */
+/** Failures whose words P-25 leaves open. */
 type Detailed = Exclude<MintFailure, { reason: Exclude<keyof typeof messages, "sendingFailed"> }>;
 
-/** Failures without data. Each says what happened to the money, unless the page can't know. */
+/** Each message says whether anything was sent, unless the page can't know. */
 const DETAILS: Readonly<Record<Exclude<Detailed["reason"], WithData["reason"]>, string>> = {
   endpointsSilent: "the network isn't answering. Nothing was sent. Try again in a moment.",
   offline: "you are offline. Nothing was sent. Try again once you are connected.",

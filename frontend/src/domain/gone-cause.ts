@@ -1,6 +1,6 @@
 import type { MintFailure } from "./mint-failure.ts";
 
-/** A possible cause of a refusal, as the page shows it. */
+/** The facts that can cause a refusal. */
 export interface Circumstances {
   readonly buyer: string | null;
   readonly quantity: number;
@@ -10,7 +10,10 @@ export interface Circumstances {
   readonly isOffline: boolean;
 }
 
-/** Whether a failure that sent nothing has lost its cause: its message would be wrong by now. */
+/**
+ * Whether the cause of a failure is gone, so its message is outdated. Only for failures that sent
+ * nothing.
+ */
 export function isCauseGone(
   failure: MintFailure,
   before: Circumstances,

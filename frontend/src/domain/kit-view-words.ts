@@ -1,4 +1,3 @@
-/** The page's sentences in AppKit's views after the list of wallets. */
 export const kitViewWords = {
   relay: {
     noAnswer:

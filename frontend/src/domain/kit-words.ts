@@ -1,4 +1,3 @@
-/** The page's own sentences about AppKit, in its dialog and afterwards. */
 export const kitWords = {
   /** Names for controls that AppKit leaves unnamed. */
   dialog: {
@@ -9,7 +8,6 @@ export const kitWords = {
   },
   noMoreWallets: "More wallets can't be listed right now.",
   telephone: { tag: "any wallet" },
-  /** The alert's name (conformance, W rows). */
   invalidProjectId: "Invalid Project ID",
   partNotLoaded: "This part didn't load. Check your connection or content blocker, then try again.",
   permissionKept: "Your wallet may still list this site as connected. You can remove it there.",

@@ -1,16 +1,18 @@
 import { codePattern } from "../../../collection.ts";
 
-/** The affiliate code of a link. */
 export type Affiliate =
   | { readonly kind: "none" }
-  /** Lower-cased, as the contract has it. Whether it is active, only the contract knows. */
+  /** In lower case, like in the contract. Only the contract knows whether it is active. */
   | { readonly kind: "code"; readonly code: string }
-  /** No owner can register it. `shown` is short plain text, so that a link can't imitate the page's words. */
+  /**
+   * No owner can register it. `shown` is short plain text, because a link must not imitate the
+   * page's words.
+   */
   | { readonly kind: "malformed"; readonly shown: string };
 
 export interface MintLink {
   readonly affiliate: Affiliate;
-  /** The affiliate code as the link's author wrote it. */
+  /** Exactly as in the link. */
   readonly written: string | null;
   /** The label in the order summary. */
   readonly card: string | null;
@@ -18,16 +20,16 @@ export interface MintLink {
 
 const MAX_CARD_LENGTH = 40;
 const MAX_SHOWN_CODE_LENGTH = 32;
-/** Tests the code as it was written, because lower-casing turns the Kelvin sign into a plain k. */
+/** Tests the original text, because lower-casing turns the Kelvin sign into a plain k. */
 const VALID_CODE = /* @__PURE__ */ new RegExp(`^${codePattern}$`);
 
 /**
- * Reads `a` and `card` (P-02) from an address. Of a repeated parameter the first counts.
- * @param search the query
- * @param hash the fragment, where some put parameters
+ * Reads `a` and `card` (P-02). The first of repeated parameters counts.
+ *
+ * @param hash the fragment, where some links put parameters
  */
 export function parseLink(search: string, hash = ""): MintLink {
-  // Some programs write `&` as HTML does.
+  // Some programs leave `&` escaped as in HTML.
   const text = (search + hash.replace("#", "&")).replaceAll("&amp;", "&");
   const parameters = new URLSearchParams(text);
   const written = parameters.get("a");
@@ -38,12 +40,11 @@ export function parseLink(search: string, hash = ""): MintLink {
   };
 }
 
-/** The code to ask the contract about, or `null`. */
 export function codeOf(affiliate: Affiliate): string | null {
   return affiliate.kind === "code" ? affiliate.code : null;
 }
 
-/** A malformed code is never cut or cleaned into another code: it stays, and is inactive. */
+/** Never shortens or cleans a malformed code into another code. */
 function parseAffiliate(text: string | null): Affiliate {
   if (text === null || text === "") return { kind: "none" };
   if (VALID_CODE.test(text)) return { kind: "code", code: text.toLowerCase() };
@@ -58,9 +59,10 @@ function parseCard(text: string | null): string | null {
   const plain = text
     .slice(0, 10 * MAX_CARD_LENGTH)
     .normalize("NFC")
-    // DI (default ignorable): the fillers of Hangul are invisible letters. Me: rings and boxes around a letter.
+    // DI (default ignorable) includes invisible Hangul letters. Me: rings and boxes around a
+    // letter.
     .replaceAll(/[^\p{L}\p{N}\p{M} /-]|\p{DI}|\p{Me}/gu, "")
-    // A mark belongs to a letter, and no script stacks more than three.
+    // A mark belongs to a letter. No script stacks more than three.
     .replaceAll(/(^|[ /-]|\p{M}{3})\p{M}+/gu, "$1")
     .replaceAll(/[ /]+/g, " ")
     .trim();

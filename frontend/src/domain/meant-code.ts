@@ -1,8 +1,8 @@
 import { codePattern } from "../../../collection.ts";
 
 /**
- * A code, and around it what is no part of any: punctuation of the sentence in which the link stood, blanks, invisible
- * characters, or parameters that were glued on.
+ * A code, surrounded by characters that no code has: punctuation, blanks, invisible characters, or
+ * attached parameters.
  */
 const IN_ITS_SENTENCE = /* @__PURE__ */ new RegExp(
   `^[^\\p{L}\\p{N}_-]*(${codePattern})([^\\p{L}\\p{N}_-]*|([?&#]|%20).*)$`,
@@ -12,8 +12,8 @@ const IN_ITS_SENTENCE = /* @__PURE__ */ new RegExp(
 const MAX_LENGTH = 320;
 
 /**
- * The code, in lower case, that the author of a malformed one probably meant. The page offers it if it is active, and
- * applies it only when the visitor accepts.
+ * Guesses the code behind a malformed one. The page offers it if it is active, and applies it only
+ * when the visitor accepts.
  */
 export function meantCode(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;

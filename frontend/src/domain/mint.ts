@@ -5,32 +5,30 @@ import type { PendingPurchase, Purchase } from "./sale.ts";
 
 const idle: MintState = { step: "idle" };
 
-/** Events of the present click on Mint. */
 type PressEvent =
   | { readonly type: "pressed"; readonly order: ShownOrder }
-  /** The press came to nothing: no wallet was asked. */
+  /** The page refused before it asked a wallet. */
   | { readonly type: "refused"; readonly failure: MintFailure }
   | { readonly type: "dismissed" };
 
-/** Events of the purchase with this id. */
 export type PurchaseEvent = { readonly id: string } & (
   | { readonly type: "asked"; readonly order: Order }
-  /** It was asked or sent before the page was loaded, or by another tab. */
+  /** Another tab or an earlier visit asked the wallet. */
   | { readonly type: "resumed"; readonly pending: PendingPurchase }
   | { readonly type: "sent"; readonly pending: PendingPurchase; readonly kept: boolean }
   | { readonly type: "noticed"; readonly notice: MiningNotice }
   | { readonly type: "mined"; readonly pending: PendingPurchase; readonly purchase: Purchase }
   | { readonly type: "unmined" }
   | { readonly type: "failed"; readonly failure: MintFailure }
-  /** The visitor has stopped waiting for it. */
+  /** The visitor stopped waiting for it. */
   | { readonly type: "setAside" }
 );
 
 export type MintEvent = PressEvent | PurchaseEvent;
 
 /**
- * The transitions of docs/explain/architecture.md. An event that doesn't fit the state, or of another purchase than the state's,
- * changes nothing: a late answer can't bring a finished mint back.
+ * Implements the transitions of docs/explain/architecture.md. Ignores an event of another purchase,
+ * or one that does not fit the state, because answers can come late.
  */
 export function mintReducer(state: MintState, event: MintEvent): MintState {
   switch (event.type) {
@@ -87,7 +85,7 @@ function purchaseReducer(state: MintState, event: OwnEvent): MintState {
   }
 }
 
-/** A reorganisation has taken it from its block. */
+/** A reorganisation dropped its block. */
 function taken(id: string, pending: PendingPurchase): MintState {
   return pending.transactionHash === null
     ? { step: "sending", id, order: pending.order, restored: true }
@@ -98,7 +96,7 @@ function hashIn(state: MintState): string | null {
   return state.step === "mining" ? state.pending.transactionHash : null;
 }
 
-/** Whether a press on Mint starts one. */
+/** Whether a click on Mint can start a purchase. */
 export function isAtRest({ step }: MintState): boolean {
   return step === "idle" || step === "done" || step === "failed";
 }

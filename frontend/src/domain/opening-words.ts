@@ -1,17 +1,15 @@
-/** The sentences about the planned opening, while the contract is paused. */
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The unit in which the time that is left is told: the largest of which there are two. */
+/** The message uses the largest unit of which at least two are left. */
 const UNITS = [
   ["day", DAY_MS],
   ["hour", HOUR_MS],
   ["minute", MINUTE_MS],
 ] as const;
 
-/** @param timeZone the visitor's own, unless another is named */
+/** @param timeZone the visitor's own if left out */
 export function openingDate(opens: number, timeZone?: string): string {
   return new Intl.DateTimeFormat("en-GB", {
     dateStyle: "long",
@@ -21,8 +19,9 @@ export function openingDate(opens: number, timeZone?: string): string {
 }
 
 /**
- * How long it is until then, "in 3 days"; `null` once the hour has passed.
- * @param calm no single seconds, for visitors who want nothing to move
+ * The time left, such as "in 3 days"; `null` after the opening.
+ *
+ * @param calm hides single seconds, for visitors who prefer reduced motion
  */
 export function timeLeft(opens: number, now: number, calm = false): string | null {
   const left = opens - now;
@@ -37,9 +36,9 @@ export function timeLeft(opens: number, now: number, calm = false): string | nul
 
 export const opening = {
   due: (date: string) => `Opens on ${date}, your time`,
-  /** The hour has passed by the visitor's clock, and the contract says that sales are paused. */
+  /** The planned time has passed, but sales are paused. */
   late: (date: string) =>
     `Not open yet (planned for ${date}, your time). This page checks, and opens by itself.`,
-  /** The same where tickets were sold already: then the sale was open, and is paused again. */
+  /** Like `late`, if tickets were sold already: the sale was open, and is paused again. */
   again: "This page checks, and opens by itself.",
 } as const;

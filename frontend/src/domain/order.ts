@@ -1,16 +1,19 @@
 import type { Affiliate } from "./link.ts";
 
-/** The order as the page shows it when the visitor clicks Mint. */
+/** The order on the page when the visitor clicks Mint. */
 export interface ShownOrder {
   readonly quantity: number;
   readonly affiliate: Affiliate;
-  /** Wei shown as the price to pay; `null` while no price is known. */
+  /** Price in wei; `null` while it is unknown. */
   readonly payable: bigint | null;
-  /** Whose the tickets will be, checksummed. The buyer's if it is left out. */
+  /** The tickets' owner, checksummed; the buyer if left out. */
   readonly recipient?: string;
 }
 
-/** An order that can be sold. This type has no malformed code, so no code can drop one by mistake. */
+/**
+ * An order that can be sold. The type excludes malformed codes, so the compiler finds code that
+ * would drop one.
+ */
 export interface Order {
   readonly quantity: number;
   readonly affiliate: Exclude<Affiliate, { kind: "malformed" }>;
@@ -18,14 +21,13 @@ export interface Order {
   readonly recipient?: string;
 }
 
-/** `null` for what can't be sold: its code is malformed, or its price is not known. */
+/** `null` if the code is malformed or the price unknown. */
 export function sellable(shown: ShownOrder): Order | null {
   const { affiliate, payable } = shown;
   if (affiliate.kind === "malformed" || payable === null) return null;
   return { ...shown, affiliate, payable };
 }
 
-/** Whose the tickets of an order will be. */
 export function ownerOf({ recipient }: Pick<Order, "recipient">, buyer: string): string {
   return recipient ?? buyer;
 }

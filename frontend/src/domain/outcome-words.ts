@@ -3,7 +3,6 @@ import type { Order } from "./order.ts";
 import { formatMoney } from "./price.ts";
 import type { PendingPurchase, Purchase } from "./sale.ts";
 
-/** The sentences about a pending or finished purchase. */
 export const progress = {
   checking: "Checking price, code and network…",
   sending: "Confirm the transaction in your wallet.",
@@ -18,12 +17,11 @@ export const progress = {
     "Keep this page open. Your browser's storage is full or blocked, so a reload would lose track of this purchase.",
 } as const;
 
-/** While the browser is offline, in the place of what the network would say. */
+/** Replaces the network's message while the browser is offline. */
 export const connection = {
   offline: "You are offline. Your purchase goes on: this page looks for it once you are connected.",
 } as const;
 
-/** The states of a purchase that was sent. */
 export const miningMessages: Readonly<Record<MiningNotice, string>> = {
   none: "Sent. Waiting for the network, usually less than a minute.",
   remembered: "Looking for your earlier purchase on the network…",
@@ -41,7 +39,7 @@ export const miningMessages: Readonly<Record<MiningNotice, string>> = {
     "The network is reordering its latest blocks. Your purchase is pending again; you don't need to do anything.",
 };
 
-/** About an earlier purchase that is not settled. @param sent whether the wallet reported that it was sent */
+/** @param sent whether the wallet reported that it sent the transaction */
 export function openMessage({ quantity, recipient }: Order, sent: boolean): string {
   const what = `${ticketCount(quantity)}${recipient === undefined ? "" : ` for ${recipient}`}`;
   return sent
@@ -51,22 +49,22 @@ export function openMessage({ quantity, recipient }: Order, sent: boolean): stri
 
 const dateFormat = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
 
-/** The list of purchases from this browser. */
 export const historyWords = {
   summary: (count: number) => `Purchases from this browser (${count})`,
-  /** The order, because the wallet may have changed it: the explorer has the sale. @param askedAt in ms since 1970 */
+  /**
+   * Describes the order, which the wallet may have changed. The explorer shows the sale. @param
+   * askedAt in ms since 1970
+   */
   purchase: ({ quantity, recipient }: Order, askedAt: number) =>
     `Ordered ${dateFormat.format(askedAt)}: ${ticketCount(quantity)}${recipient === undefined ? "" : ` for ${recipient}`}`,
   forget: "Remove this list from this browser",
 } as const;
 
-/** The order that was sent to the wallet. The form may show another one by now. */
 export function orderMessage({ quantity, payable, recipient }: Order, symbol: string): string {
   const what = `${ticketCount(quantity)} for ${formatMoney(payable, symbol)}.`;
   return recipient === undefined ? what : `${what} ${recipientMessage(recipient)}`;
 }
 
-/** Why no picture is shown of tickets that were bought, if that is known. */
 export type MissingPictures = "outside" | "unreadable";
 
 export const missingPictures: Readonly<Record<MissingPictures, string>> = {
@@ -75,7 +73,7 @@ export const missingPictures: Readonly<Record<MissingPictures, string>> = {
   unreadable: "The pictures couldn't be loaded just now. Your tickets are not affected.",
 };
 
-/** Whom the words name as the tickets' owner: `undefined` for the visitor. @param account that is connected, or none */
+/** The owner to name in messages; `undefined` if it is the visitor. */
 export function namedOwner(
   { order, buyer }: Pick<PendingPurchase, "order" | "buyer">,
   account: string | null,
@@ -83,7 +81,7 @@ export function namedOwner(
   return order.recipient ?? (account === null || account === buyer ? undefined : buyer);
 }
 
-/** Which tickets a purchase brought, and whose they are. @param recipient if they are not the visitor's */
+/** @param recipient the owner, if it is not the visitor */
 export function ticketsMessage(
   { firstTokenId, quantity }: Purchase,
   recipient: string | undefined,

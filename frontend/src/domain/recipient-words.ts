@@ -2,7 +2,6 @@ import type { NameAnswer, RecipientRefusal } from "./recipient.ts";
 
 type NameProblem = Exclude<NameAnswer["kind"], "found" | "refused">;
 
-/** The sentences about buying for another address. */
 export const recipientWords = {
   summary: "Mint to another address",
   label: "Address of the new owner",
@@ -35,7 +34,6 @@ export const nameProblems: Readonly<Record<NameProblem, string>> = {
   unread: "This page couldn't look up this name. Try again, or enter the address.",
 };
 
-/** Whose address a name is, before the visitor takes it. */
 export function nameFound(name: string): string {
   return `${name} is`;
 }

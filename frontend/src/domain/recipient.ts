@@ -1,45 +1,42 @@
-/** The visitor's text in the recipient field. */
 export type TypedRecipient =
   | { readonly kind: "empty" }
   /** Checksummed. */
   | { readonly kind: "address"; readonly address: string }
-  /** A name of the Ethereum Name Service, normalised. Whose it is, only the chain knows. */
+  /** A normalised ENS name. Only the chain knows its address. */
   | {
       readonly kind: "name";
       readonly name: string;
-      /** Whether the visitor left out the name's ending: "alice". */
+      /** Whether the visitor typed only "alice", and the page added the ending. */
       readonly isGuess?: true;
     }
   | { readonly kind: "refused"; readonly reason: RecipientRefusal };
 
 export type RecipientRefusal =
-  /** Neither an address nor a name; perhaps still incomplete. */
+  /** Neither an address nor a name, or still incomplete. */
   | "unreadable"
-  /** Its capitals are not those of its checksum (EIP-55). */
+  /** The checksum is wrong (EIP-55). */
   | "misspelt"
   | "zero"
-  /** The contract that sells the tickets. */
+  /** The ticket contract's own address. */
   | "ticket"
-  /** A name where there are none: outside Ethereum's mainnet. */
+  /** A name on a network without ENS. */
   | "noNames";
 
-/** The result of looking up a name. */
 export type NameAnswer =
   | { readonly kind: "found"; readonly address: string }
   | { readonly kind: "unknown" }
-  /** It has an address that no ticket should go to. */
+  /** Its address must not receive tickets. */
   | { readonly kind: "refused"; readonly reason: RecipientRefusal }
-  /** Endpoints are silent, or do not tell the same. */
+  /** The endpoints are silent or disagree. */
   | { readonly kind: "unread" };
 
-/** Whether an address can show tickets and pass them on; `null` if it could not be read. */
+/** Whether an address can hold ERC-721 tokens; `null` if it could not be read. */
 export type CanHold = boolean | null;
 
-/** The checks of a recipient before it is in an order. */
 export interface Recipients {
   read(text: string): TypedRecipient;
-  /** The address of a normalised name, if two endpoints tell the same, where there are two. */
+  /** Resolves a normalised name. Two endpoints must agree if the build has two. */
   lookUp(name: string, signal: AbortSignal): Promise<NameAnswer>;
-  /** `false` for a contract that says nothing of ERC-721 tokens. */
+  /** `false` for a contract that does not declare ERC-721 support. */
   canHold(address: string, signal: AbortSignal): Promise<CanHold>;
 }

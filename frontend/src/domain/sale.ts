@@ -1,13 +1,13 @@
 import type { Order } from "./order.ts";
 import type { Quote } from "./price.ts";
 
-/** The sale as the contract returned it in one block. */
+/** The sale as the contract returned it at one block. */
 export interface Sale {
   readonly totalSupply: bigint;
   readonly paused: boolean;
-  /** `null` when there is no code to ask about. */
+  /** `null` without a code. */
   readonly affiliateActive: boolean | null;
-  /** Normal price of one ticket and of the quantity asked for, in wei. */
+  /** For the requested quantity, in wei. */
   readonly quote: Quote;
 }
 
@@ -17,29 +17,32 @@ export interface Purchase {
   readonly quantity: number;
 }
 
-/** A purchase that a wallet is asked to send: enough to find it on the chain. */
+/** A purchase that the page asks a wallet to send, with the facts that identify it on the chain. */
 export interface AskedPurchase {
   readonly buyer: string;
   readonly order: Order;
-  /** The newest block when it was sent: it settles in a later one. */
+  /** The newest block when the wallet was asked. The purchase is in a later one. */
   readonly sinceBlock: number;
-  /** Tickets sold by then: its own have higher numbers. */
+  /** Tickets sold at that block. The purchase's numbers are higher. */
   readonly soldBefore: number;
-  /** How many transactions the buyer had mined by then: its nonce is not lower. */
+  /** The buyer's transaction count at that block. The purchase's nonce is not lower. */
   readonly nonceFrom: number;
-  /** Its nonce, once endpoints know the transaction. A replacement has the same one, and no other purchase does. */
+  /** Its nonce, once endpoints know the transaction. A replacement has the same nonce. */
   readonly nonce: number | null;
-  /** Hash of the chain's first block, to know a local chain that was reset; `null` if it could not be read. */
+  /** The first block's hash, which detects a reset local chain; `null` if it could not be read. */
   readonly genesis: string | null;
-  /** Whether the buyer is a contract, such as a Safe: it has no nonce that identifies a purchase. */
+  /**
+   * Whether the buyer is a contract, such as a Safe. A contract's nonce does not identify a
+   * purchase.
+   */
   readonly byContract: boolean;
 }
 
-/** A purchase from the moment the wallet is asked until its outcome is certain. */
+/** A purchase between the wallet's request and its certain outcome. */
 export interface PendingPurchase extends AskedPurchase {
   /**
-   * As the wallet gave it; `null` until it does. It is a hint: a Safe gives a hash that no block will ever have, a faulty
-   * wallet an old one.
+   * The hash from the wallet; `null` until it answers. It is only a hint: a Safe returns a hash
+   * that no block will contain, and a faulty wallet an old one.
    */
   readonly transactionHash: string | null;
 }

@@ -16,11 +16,11 @@ export interface Availability {
   readonly kind: "open" | "paused" | "soldOut";
   /** Tickets that one purchase can have now. */
   readonly max: number;
-  /** Why no more: the rule for one purchase, or the tickets left. */
+  /** The reason for `max`. */
   readonly bound: "purchase" | "left";
 }
 
-/** @param sale `null` before it is read: it counts as open until the contract says otherwise */
+/** @param sale `null` before the first answer, which counts as open */
 export function availabilityOf(sale: Pick<Sale, "totalSupply" | "paused"> | null): Availability {
   if (sale === null) return { kind: "open", max: MAX_QUANTITY, bound: "purchase" };
   const left = Number(remainingTickets(sale.totalSupply));
@@ -33,7 +33,7 @@ export function availabilityWords({ kind, max, bound }: Availability): string {
   if (kind === "soldOut") return "Sold out.";
   if (kind === "paused") return "Sales are paused.";
   if (bound === "purchase") return `Up to ${max} in one purchase.`;
-  // A number says nothing of why it is that one, so each bound has its own words.
+  // Each bound has its own words, because the number does not explain itself.
   bound satisfies "left";
   return `Only ${max} ticket${max === 1 ? "" : "s"} left`;
 }

@@ -1,7 +1,6 @@
 import { name, size } from "../../../collection.ts";
 import { ticketCount } from "./outcome-words.ts";
 
-/** The sentences about an account's tickets, and what a visitor can do with one. */
 export const ticketWords = {
   heading: "Your tickets",
   show: "Show pictures",
@@ -47,20 +46,17 @@ export function marketplaceLink(marketplace: string): string {
   return `View on ${marketplace}`;
 }
 
-/** The text that is shared with the link. @param quantity number of tickets, from the first one on */
 export function shareText(tokenId: bigint, quantity: number): string {
   if (quantity === 1) return `${ticketTitle(tokenId)} of ${name}`;
   return `Tickets #${tokenId} to #${tokenId + BigInt(quantity) - 1n} of ${name}`;
 }
 
-/** @param number of the ticket that would be sold next */
 export function nextMessage(number: bigint): string {
   return `Next: #${number.toLocaleString("en-US")} of ${size.toLocaleString("en-US")}.`;
 }
 
 export const nextHint = "If someone buys it first, you get the next one.";
 
-/** Where a visitor looks through the collection before buying. */
 export const lookWords = {
   label: "The collection",
   open: "Look at more tickets",

@@ -1,8 +1,7 @@
-/** Where the page finds itself: it works by itself, at addresses that its team has named, if they have named any. */
-
 /**
- * Whether another site shows the page in a frame, where it could draw over its buttons. Hosts that send headers refuse
- * that (`frame-ancestors`), and not every host sends them. A sandboxed frame has no origin to compare, and is another's.
+ * Whether another site frames the page and could cover its buttons. Some hosts can't send the
+ * header that forbids this (`frame-ancestors`). A sandboxed frame has no origin, so it counts as
+ * another site.
  */
 export function isFramedByAnother(view: Window): boolean {
   const { top } = view;
@@ -14,7 +13,7 @@ export function isFramedByAnother(view: Window): boolean {
   }
 }
 
-/** Whether the page is at none of its own addresses. Without any it can't know. */
+/** Whether the page's address is none of the configured ones. Always false if there are none. */
 export function isCopy(siteUrls: readonly string[], origin: string): boolean {
   return siteUrls.length > 0 && !siteUrls.some((url) => new URL(url).origin === origin);
 }

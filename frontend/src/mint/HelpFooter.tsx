@@ -1,12 +1,12 @@
 import { ExternalLink } from "../ui/ExternalLink.tsx";
 
 export interface HelpLinks {
-  /** In place of the page's own answers; `"none"` for no help at all. */
+  /** Replaces the page's own answers; `"none"` hides the help. */
   readonly helpUrl: string | null;
   readonly supportUrl: string | null;
 }
 
-/** Visitors' most frequent questions, in the words of docs/visitors.md. */
+/** The same words as docs/visitors.md. */
 const ANSWERS: readonly (readonly [string, string])[] = [
   [
     "How do I buy?",
@@ -34,7 +34,7 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Below the page, also while its program does not run. A build renders it; the program has no copy. */
+/** Rendered only by the build, so it works without the bundle. */
 export function HelpFooter({ helpUrl, supportUrl }: HelpLinks) {
   if (helpUrl === "none" && supportUrl === null) return null;
   return (

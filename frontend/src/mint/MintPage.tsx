@@ -27,12 +27,12 @@ import { SummaryLine } from "./order/SummaryLine.tsx";
 import { useSale } from "./order/use-sale.ts";
 import type { NextTicketProps } from "./tickets/NextTicket.tsx";
 
-/** No wallet is connected while the page is prerendered, nor right after hydration. */
+/** The wallet's state during prerendering and hydration. */
 const asleep: WalletState = { status: "asleep" };
 const getPrerenderedState = () => asleep;
 
 export interface Opening {
-  /** In milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly opens: number;
   readonly Note: ComponentType<OpeningNoteProps>;
 }
@@ -44,18 +44,15 @@ interface Props {
   readonly wallet: Wallet;
   readonly phoneWallets: boolean;
   readonly reader: TicketReader;
-  /** The checkout's functions, once it is loaded. */
   readonly mint: MintStatus;
   readonly checkout: LazyPart<CheckoutProps>;
-  /** The ticket that comes next, for visitors who are there; never in the prerendered page. */
+  /** Never in the prerendered page. */
   readonly nextTicket?: ComponentType<NextTicketProps>;
-  /** The price in dollars, if the build has a price feed: its line is there from the first paint. */
+  /** `null` without a price feed. Its line is there from the first paint. */
   readonly dollars?: ComponentType<DollarsProps> | null;
-  /** Offers the code that the author of a malformed one may have meant. */
   readonly meant?: ComponentType<MeantCodeProps>;
-  /** When the sale is to open, if the build names the hour. */
   readonly opening?: Opening | null;
-  /** Whether a purchase was under way when the page was left. */
+  /** Whether the visitor left the page during a purchase. */
   resuming(): boolean;
 }
 
@@ -75,7 +72,7 @@ export function MintPage({
   resuming,
 }: Props) {
   const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
-  // Of what is left, once that is known: the last tickets may sell while the visitor chooses.
+  // Falls while others buy the last tickets.
   const [maxQuantity, setMaxQuantity] = useState(MAX_QUANTITY);
   const quantity = Math.min(wanted, maxQuantity);
   const [affiliate, setAffiliate] = useState(link.affiliate);
@@ -94,13 +91,14 @@ export function MintPage({
 
   const changeAffiliate = (next: Affiliate) => {
     setAffiliate(next);
-    // The clicked button disappears with its line, so the focus needs another place.
+    // The clicked button disappears, so the focus needs another place.
     document.querySelector<HTMLElement>(".wallet > .button")?.focus();
   };
 
   const buyer = walletState.status === "connected" ? walletState.address : null;
 
-  // For a visitor who is connected, or left while a purchase was under way. After a disconnect its outcome is still shown.
+  // Loads the checkout for a connected visitor, or for one who left during a purchase. It stays
+  // after a disconnect, to show the outcome.
   const [checkedOut, setCheckedOut] = useState(false);
   if (buyer !== null && !checkedOut) setCheckedOut(true);
   useEffect(() => {
@@ -120,7 +118,7 @@ export function MintPage({
         <Hero />
         {sale && NextTicket && <NextTicket totalSupply={sale.totalSupply} />}
       </div>
-      {/* A build puts a notice in, which React leaves alone. */}
+      {/* The build fills this; React leaves it alone. */}
       <noscript />
       <section className="card" aria-labelledby="order-details">
         <div className="card-head">

@@ -26,7 +26,7 @@ const WORDS = {
   },
 } as const;
 
-/** Keyed by browserslist's name. On iOS all browsers have the system's version. */
+/** By browserslist's names. On iOS every browser has the system's version. */
 const BROWSERS: Readonly<Record<string, string>> = {
   chrome: "Chrome",
   edge: "Edge",
@@ -39,13 +39,13 @@ interface Props {
   readonly cause: keyof typeof WORDS;
   readonly network: Chain;
   readonly ticketAddress: string;
-  /** In which the program runs; by browserslist's names. */
+  /** Supported browsers, by browserslist's names. */
   readonly oldestBrowsers: readonly { readonly browser: string; readonly version: string }[];
 }
 
 /**
- * In the place of the order while the page's program does not run. A build renders it; the program has no copy.
- * @throws Error if it has no title for a browser
+ * Replaces the order if the bundle does not run. Only the build renders it. @throws Error if a
+ * browser has no title
  */
 export function StartNotice({ cause, network, ticketAddress, oldestBrowsers }: Props) {
   const { heading, happened, next } = WORDS[cause];
@@ -53,7 +53,7 @@ export function StartNotice({ cause, network, ticketAddress, oldestBrowsers }: P
     <section
       className="card"
       aria-labelledby={`${cause}-heading`}
-      // A notice that comes later is read out.
+      // Screen readers announce a notice that comes later.
       role={cause === "failed" || cause === "stopped" ? "alert" : undefined}
     >
       <h2 id={`${cause}-heading`}>{heading}</h2>

@@ -1,6 +1,6 @@
 /**
- * `AbortSignal.throwIfAborted`, which Chrome has since 100. Without the signal's reason, which it has since 98, the error is
- * the one that `fetch` throws then.
+ * Replaces `AbortSignal.throwIfAborted`, which Chrome lacks before 100. Before Chrome 98 a signal
+ * has no reason, so this throws the error that `fetch` throws there.
  */
 export function checkAborted(signal: AbortSignal | null | undefined): void {
   if (signal?.aborted) throw signal.reason ?? new DOMException("Aborted", "AbortError");

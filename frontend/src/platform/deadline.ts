@@ -1,6 +1,6 @@
 import { withLinkedController } from "./linked-controller.ts";
 
-/** Runs `task` with a signal that is aborted with `parent`, or after `ms`. */
+/** Runs `task` with a signal that aborts with `parent` or after `ms`. */
 export function withDeadline<Value>(
   parent: AbortSignal | null | undefined,
   ms: number,

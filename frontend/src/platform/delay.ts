@@ -1,4 +1,3 @@
-/** Resolves after `ms`; rejects with the signal's reason as soon as it is aborted. */
 export function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

@@ -1,6 +1,9 @@
 import { checkAborted } from "./check-aborted.ts";
 
-/** Runs `task` with a controller that is aborted with `parent`. Replaces `AbortSignal.any`, which wallets' browsers may lack. */
+/**
+ * Runs `task` with a controller that aborts with `parent`. Replaces `AbortSignal.any`, which
+ * wallets' browsers may lack.
+ */
 export async function withLinkedController<Value>(
   parent: AbortSignal | null | undefined,
   task: (controller: AbortController) => Promise<Value>,

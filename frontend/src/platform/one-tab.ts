@@ -1,8 +1,9 @@
 /**
- * Runs a task in one tab of this page at a time (Web Locks). Without locks, every tab runs it, and only the wallet's own
- * queue separates the requests: in Safari before 15.4, over plain HTTP, and in a browser that denies locks with all storage
- * (Firefox, if cookies are blocked).
- * @returns false if another tab is running one, and this one was not run
+ * Runs a task in only one tab at a time (Web Locks). Without locks, every tab runs it, and only the
+ * wallet's queue separates the requests. Locks are missing in Safari before 15.4, over plain HTTP,
+ * and in Firefox if cookies are blocked.
+ *
+ * @returns false if another tab runs one, so this tab did not
  */
 export async function inOneTab(name: string, task: () => Promise<void>): Promise<boolean> {
   const { locks } = navigator;
@@ -14,7 +15,7 @@ export async function inOneTab(name: string, task: () => Promise<void>): Promise
       return lock !== null;
     });
   } catch (error) {
-    // The task's own failure; else there is no lock to be had.
+    // The task failed. Without an answer, the browser denied the lock.
     if (answered) throw error;
     await task();
     return true;

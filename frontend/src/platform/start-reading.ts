@@ -1,4 +1,7 @@
-/** Reads something for as long as a component shows it: a later answer is dropped. @returns ends it, for an effect */
+/**
+ * Reads a value for a component's effect. Drops an answer that comes after the returned function
+ * ends the read.
+ */
 export function startReading<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   onRead: (value: Value) => void,

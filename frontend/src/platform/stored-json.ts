@@ -1,7 +1,5 @@
 import { stored } from "./stored.ts";
 
-/** JSON in the browser's storage, which may be forbidden or full, and which any script of this origin can write. */
-
 /** The values of all keys with this prefix, by the rest of the key. */
 export function storedUnder(prefix: string): readonly (readonly [string, unknown])[] {
   try {
@@ -21,7 +19,7 @@ export function storedJson(key: string): unknown {
   }
 }
 
-/** @returns whether it is stored */
+/** @returns false if storage is blocked or full */
 export function storeJson(key: string, value: unknown): boolean {
   try {
     localStorage.setItem(key, JSON.stringify(value));
@@ -35,6 +33,6 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Then it was never there.
+    // Storage is blocked, so it has no value.
   }
 }

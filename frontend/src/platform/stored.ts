@@ -1,4 +1,4 @@
-/** @returns the value in this browser's storage; `null` also if the browser blocks storage */
+/** @returns `null` also if the browser blocks storage */
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -7,7 +7,6 @@ export function stored(key: string): string | null {
   }
 }
 
-/** Whether the browser stores anything under a key with this prefix. */
 export function hasStored(prefix: string): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith(prefix));

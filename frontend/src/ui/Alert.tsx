@@ -6,7 +6,6 @@ interface Props {
   onDismiss?(): void;
 }
 
-/** An error: announced at once, and dismissable. */
 export function ErrorAlert({ children, onDismiss }: Props) {
   return (
     <div className="alert alert-error">
@@ -22,7 +21,7 @@ export function ErrorAlert({ children, onDismiss }: Props) {
   );
 }
 
-/** A success: announced politely. What comes into it later is announced by itself. */
+/** Announced politely. Screen readers announce later content separately. */
 export function SuccessAlert({ children }: Pick<Props, "children">) {
   return (
     <div role="status" aria-atomic="false" className="alert alert-success">

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 interface Props extends ComponentProps<"button"> {
   readonly variant?: "primary" | "quiet" | "link";
-  /** Shows a spinner and ignores presses; the button keeps its name and its focus. */
+  /** Shows a spinner and ignores clicks. The button keeps its name and focus. */
   readonly busy?: boolean;
 }
 

@@ -2,7 +2,7 @@ interface Props {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** The figures in words, for example "3 of 10". */
+  /** The numbers in words, such as "3 of 10". */
   readonly text: string;
 }
 

@@ -2,17 +2,14 @@ import { type ComponentType, lazy, Suspense } from "react";
 
 export interface LazyPart<Props> {
   readonly Part: ComponentType<Props>;
-  /** Fetches the part in advance; rendering it retries and shows a failure. */
+  /** Fetches the part in advance. Rendering retries, and shows a failure. */
   preload(): void;
 }
 
-/** The longest that a spinner is shown. */
+/** The longest time that a spinner is shown. */
 const PATIENCE_MS = 30_000;
 
-/**
- * A part of the page that only connected visitors need. If it fails to load, or does not arrive in time, an error takes its
- * place.
- */
+/** A part that only connected visitors need. An error replaces it if it fails to load in time. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   return {
     Part: lazy(async () => {
@@ -38,7 +35,7 @@ function NotLoaded() {
   );
 }
 
-/** A part that the page does without until it is there. @param load resolves with `false` if it can't or need not be had */
+/** An optional part. @param load resolves with `false` to leave it out */
 export function lazyExtra<Props extends object>(
   load: () => Promise<ComponentType<Props> | false>,
 ): ComponentType<Props> {

@@ -1,9 +1,10 @@
 import { useCallback, useRef } from "react";
 
 /**
- * For a part of the page whose buttons go when they are pressed. A browser then puts a visitor who goes by keys back to the
- * page's beginning; here the part gets the focus.
- * @returns the part's `ref`; the part, or each that takes its place, needs `tabIndex={-1}`
+ * Moves the focus to a part of the page when its focused button disappears. A browser would move a
+ * keyboard user to the start of the page.
+ *
+ * @returns the part's `ref`; the part needs `tabIndex={-1}`
  */
 export function useKeptFocus(): (part: HTMLElement | null) => (() => void) | undefined {
   const focused = useRef<Element | null>(null);

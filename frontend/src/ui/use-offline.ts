@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the browser is certain that it is offline. `onLine` may be true without any connection. */
+/** Whether the browser is sure to be offline. `onLine` can be true without a connection. */
 export function useOffline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,14 +1,15 @@
 import { stored } from "../platform/stored.ts";
 
 /**
- * On a computer, kit 1.7.4 lists only wallets that announce themselves (EIP-6963), and it can't disconnect one that is only
- * injected. So the page announces what is in `window.ethereum`, except for wallets that announce themselves.
+ * AppKit 1.7.4 on a desktop lists only wallets that announce themselves (EIP-6963). It can't
+ * disconnect a wallet that is only injected. So the page announces `window.ethereum`, unless its
+ * wallet announces itself.
  */
 
 const ANNOUNCE = "eip6963:announceProvider";
 const REQUEST = "eip6963:requestProvider";
 
-/** Wallets answer a request in this time. A wallet that is injected at once may announce itself later. */
+/** Wallets answer a request within this time. An injected wallet may announce itself later. */
 const DISCOVERY_MS = 300;
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
@@ -17,7 +18,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<circle cx="21" cy="17" r="2" fill="#20553f"/></svg>',
 )}`;
 
-/** The id of its entry, by which the kit remembers it. */
+/** The entry's id, by which AppKit remembers the wallet. */
 export const INJECTED_RDNS = "injected.browser-wallet";
 
 const INFO = Object.freeze({
@@ -27,18 +28,18 @@ const INFO = Object.freeze({
   rdns: INJECTED_RDNS,
 });
 
-/** The kit's own key: the id of the wallet to reconnect, which is its rdns. */
+/** AppKit's key. Its value is the rdns of the wallet to reconnect. */
 const CONNECTED_KEY = "@appkit/eip155:connected_connector_id";
 
 let installed = false;
 
-/** Must be called before the kit requests announcements, which it does once, when it is created. */
+/** Call this before AppKit's creation, because AppKit requests announcements only then. */
 export function announceInjectedWallet(): void {
   if (installed) return;
   installed = true;
   /** Wallets that announced themselves. */
   const others = new Set<object>();
-  /** Wallets that were found in `window.ethereum`, which may hold another one later. */
+  /** Wallets found in `window.ethereum`, which may hold another one later. */
   const injected = new Set<object>();
 
   function look(): void {
@@ -61,7 +62,7 @@ export function announceInjectedWallet(): void {
     if (!detail.info.rdns.startsWith(INFO.rdns)) others.add(detail.provider);
   });
   window.addEventListener(REQUEST, () => {
-    // The kit reconnects only what it hears of at once.
+    // AppKit reconnects only wallets that announce themselves at once.
     if (stored(CONNECTED_KEY)?.startsWith(INFO.rdns)) {
       announce();
     } else {
@@ -71,7 +72,7 @@ export function announceInjectedWallet(): void {
   });
 }
 
-/** `window.ethereum` is one wallet, or has several in `providers`. */
+/** `window.ethereum` is one wallet, or lists several in `providers`. */
 function injectedProviders(): readonly object[] {
   try {
     const { ethereum } = window as { ethereum?: unknown };
@@ -80,7 +81,7 @@ function injectedProviders(): readonly object[] {
     const several = Array.isArray(providers) ? providers.filter(isProvider) : [];
     return several.length > 0 ? several : [ethereum];
   } catch {
-    // A getter that throws.
+    // A getter may throw.
     return [];
   }
 }
@@ -93,12 +94,15 @@ function isProvider(value: unknown): value is object {
   );
 }
 
-/** Some wallets announce another object than they inject; both have the same marks. */
+/** Some wallets announce another object than they inject. Both have the same marks. */
 function areSame(one: object, other: object): boolean {
   return one === other || (marks(one) !== "" && marks(one) === marks(other));
 }
 
-/** A wallet's own marks, such as `isRabby`. `isMetaMask` is none: many wallets have it, to be taken for MetaMask. */
+/**
+ * A wallet's own marks, such as `isRabby`. Excludes `isMetaMask`, because many wallets set it to
+ * pass for MetaMask.
+ */
 function marks(provider: object): string {
   const own: string[] = [];
   try {
@@ -107,7 +111,7 @@ function marks(provider: object): string {
       if ((provider as Record<string, unknown>)[name] === true) own.push(name);
     }
   } catch {
-    // A getter that throws.
+    // A getter may throw.
   }
   return own.sort().join();
 }

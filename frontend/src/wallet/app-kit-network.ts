@@ -2,7 +2,6 @@ import type { AppKitNetwork } from "@reown/appkit/networks";
 import type { Chain } from "../../../networks.ts";
 import { NAMESPACE } from "../../kit/namespace.ts";
 
-/** A row of `networks.ts` as the kit has networks: what its dialog shows, and what it asks a wallet to add. */
 export function appKitNetwork(network: Chain, rpcUrls: readonly string[]): AppKitNetwork {
   return {
     id: network.chainId,

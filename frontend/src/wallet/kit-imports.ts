@@ -1,5 +1,5 @@
-/** The client of the relay between the page and a telephone's wallet. */
+/** The client of the WalletConnect relay. */
 export const importRelay = () => import("virtual:kit-relay");
 
-/** All views of the kit's dialog but its list of wallets. */
+/** All AppKit views except the list of wallets. */
 export const importKitViews = () => import("virtual:kit-views");

@@ -39,11 +39,11 @@ import type { Kit, WalletState } from "./wallet.ts";
 export interface KitSettings {
   readonly network: Chain;
   readonly rpcUrls: readonly string[];
-  /** `null` only on a local chain, where WalletConnect and the kit's cloud are off. */
+  /** `null` only on a local chain, where WalletConnect and AppKit's cloud are off. */
   readonly projectId: string | null;
   readonly name: string;
   readonly description: string;
-  /** A colour of CSS, for the dialog's buttons, links and marks. */
+  /** A CSS colour for the dialog's buttons, links and marks. */
   readonly accent: string;
 }
 
@@ -66,10 +66,9 @@ const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
   "facebook",
 ];
 
-/** For a local chain without an id: the kit does not start without one. */
+/** For a local chain, because AppKit does not start without an id. */
 const NO_PROJECT_ID = "0".repeat(32);
 
-/** Creates the kit, once, and reports the state of the visitor's wallet. */
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
   removeInvalidEntries();
   reduceMotion();
@@ -92,7 +91,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     note = kitWords.permissionKept;
   });
   const modal = createAppKit({
-    // The kit's own adapter does not match its own type: an optional property may be `undefined`.
+    // AppKit's adapter does not match AppKit's type: an optional property may be `undefined`.
     adapters: [adapter as Adapter],
     networks: [network],
     defaultNetwork: network,
@@ -103,7 +102,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     themeMode: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     themeVariables: {
       "--w3m-accent": settings.accent,
-      // The page's own: of the kit's ten families most are on no one device, and each is looked for as the list opens.
+      // The page's own font. No device has most of AppKit's ten families, and the browser looks for
+      // each when the list opens.
       "--w3m-font-family": "var(--sans)",
     },
     metadata: {
@@ -115,7 +115,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     enableWalletConnect: online,
     allWallets: online ? "SHOW" : "HIDE",
     enableCoinbase: false,
-    // `announceInjectedWallet` replaces it: on a telephone the wallet would be listed twice.
+    // `announceInjectedWallet` replaces this. Otherwise a phone would list the wallet twice.
     enableInjected: false,
     ...(walletFeatures.excludedWalletIds.length > 0 && {
       excludeWalletIds: [...walletFeatures.excludedWalletIds],
@@ -153,16 +153,16 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   let address: string | null = null;
   const tell = (account?: Account) => {
     const next = account?.address === undefined ? null : getAddress(account.address);
-    // Spec section 4: when the connected address changes, the modal is closed.
+    // Specification, section 4: the dialog closes when the connected address changes.
     if (next !== address && modal.isOpen()) void modal.close();
     address = next;
     if (next !== null) allowCloud();
-    // The kit may know an address before it has the provider, or after it has lost it.
+    // AppKit may know an address before it has the provider, or after it lost it.
     if (next !== null && modal.getProvider(NAMESPACE) !== undefined) {
       note = undefined;
       storeAddress(next);
       report({ status: "connected", address: next });
-      // The account's, and the one for another network.
+      // Loads the views for the account and for a wrong network.
       views.load().catch(() => undefined);
     } else if (account?.status === "connecting" || account?.status === "reconnecting") {
       report({ status: "connecting" });
@@ -174,7 +174,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   tell(modal.getAccount(NAMESPACE));
   modal.subscribeAccount(tell, NAMESPACE);
 
-  /** What the visitor may press next, once the list is on the screen. */
+  /** Loads the code for the next clicks, after the list is painted. */
   async function loadRest(): Promise<void> {
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
     await views.load();
@@ -184,7 +184,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   return {
     async open(view) {
       allowCloud();
-      // Wallets may have come since: injected late, or instead of another one.
+      // A wallet may have been injected or replaced since the last time.
       if (view === "connect") window.dispatchEvent(new Event("eip6963:requestProvider"));
       await modal.open({
         view: view === "connect" ? "Connect" : "Account",
@@ -192,7 +192,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       });
       if (view === "account") return;
       loadRest().catch((error: unknown) => {
-        // The press that needs it tries again, and the dialog says so.
+        // A later click retries, and the dialog then shows a failure.
         console.warn("A part of the wallet kit could not be loaded", error);
       });
     },
@@ -211,7 +211,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   };
 }
 
-/** Spec section 1: wallet only. Each feature is named, since the kit turns the others on by default. */
+/** Specification, section 1: wallets only. AppKit enables every unnamed feature by default. */
 function features(): Features {
   const on = (name: (typeof walletFeatures.enabled)[number]) =>
     walletFeatures.enabled.includes(name);
@@ -227,7 +227,7 @@ function features(): Features {
     legalCheckbox: on("legalCheckbox"),
     analytics: on("analytics"),
     pay: false,
-    // With more than one method the kit orders them itself: the wallet first if one is announced.
+    // With several methods, AppKit orders them itself.
     ...(!signIn && { connectMethodsOrder: ["wallet"] }),
   };
 }
@@ -237,6 +237,6 @@ function storeAddress(address: string | null): void {
     if (address === null) localStorage.removeItem(STORED_ADDRESS_KEY);
     else localStorage.setItem(STORED_ADDRESS_KEY, address);
   } catch {
-    // Storage is forbidden or full: nothing is shown while the next load restores the connection.
+    // Storage is blocked or full. The next load then shows no address while it reconnects.
   }
 }

@@ -3,7 +3,9 @@ import { LateRelay } from "../../kit/relay/late-relay.ts";
 import { kitWords } from "../domain/kit-words.ts";
 import { importRelay } from "./kit-imports.ts";
 
-/** The kit and its fixes share it. It starts for a press, or for a session with a phone. */
+/**
+ * The relay that AppKit and its patches share. It starts after a click, or for a phone's session.
+ */
 export const lateRelay = new LateRelay(() => {
   allowCloud();
   return importRelay();

@@ -1,9 +1,9 @@
-/** Of the text in the wallet kit's list, as its own styles say: weight and size. */
+/** Weights and sizes of the text in AppKit's wallet list. */
 const FONTS = ["16px", "500 16px", "700 16px", "700 10px", "14px", "13.3333px"];
 
 /**
- * Has the browser look up the fonts of the wallet kit's list. It does so for each weight and size when such a text is first
- * laid out, asks another process on Linux and Windows, and keeps the answer.
+ * Makes the browser look up the list's fonts in advance. A browser does this at the first layout of
+ * each weight and size. On Linux and Windows it asks another process.
  */
 export function lookUpListFonts(): void {
   const text = document.createElement("p");
@@ -11,9 +11,8 @@ export function lookUpListFonts(): void {
   document.body.append(text);
   for (const font of FONTS) {
     text.style.cssText = `font:${font} var(--sans);text-rendering:optimizespeed`;
-    // Lays it out.
+    // Forces a layout.
     text.getClientRects();
   }
-  // Before anything is painted.
   text.remove();
 }

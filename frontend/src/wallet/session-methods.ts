@@ -1,6 +1,6 @@
 /**
- * What a session with a telephone's wallet may ask of it. A session's accounts, its chain id and what can be read from the
- * chain are not asked of the wallet.
+ * The methods of a session with a phone's wallet. Reading accounts, the chain id or the chain needs
+ * no wallet.
  */
 const ALWAYS: readonly string[] = [
   "eth_sendTransaction",
@@ -9,12 +9,13 @@ const ALWAYS: readonly string[] = [
   "wallet_addEthereumChain",
 ];
 
-/** ERC-7811: the wallet's list of tokens, for the views in which one is chosen. */
+/** ERC-7811, for the views that list the wallet's tokens. */
 const TOKENS: readonly string[] = ["wallet_getCapabilities", "wallet_getAssets"];
 
 /**
- * Kit 1.7.4 asks for 24 methods by default, `eth_sign` among them, which signs anything.
- * @param enabled the kit's features that the deployer has turned on
+ * AppKit 1.7.4 requests 24 methods by default. One is `eth_sign`, which signs anything.
+ *
+ * @param enabled AppKit features that the deployer enabled
  */
 export function sessionMethods(enabled: readonly string[]): readonly string[] {
   const choosesTokens = enabled.includes("send") || enabled.includes("swaps");

@@ -1,2 +1,2 @@
-/** The address that was connected: shown while its connection is restored, and used for nothing else. */
+/** The last connected address. The page only shows it, while it reconnects. */
 export const STORED_ADDRESS_KEY = "connected-address";

@@ -7,12 +7,14 @@ import { showFocus } from "../../kit/dialog/visible-focus.ts";
 import { kitViewWords } from "../domain/kit-view-words.ts";
 
 /**
- * Mends the views that the list of wallets does not need. It comes with them (`build/chunks/late-parts.ts`).
- * @param retryRelay tries again to reach the relay; `null` if the page has none
+ * Patches the views other than the list of wallets, and loads with them
+ * (`build/chunks/late-parts.ts`).
+ *
+ * @param retryRelay `null` without a relay
  */
 export function mendViews(retryRelay: (() => void) | null): void {
   showFocus();
-  // Connect Wallet and Mint.
+  // The Connect Wallet or Mint button.
   keepPlace(".wallet > .button");
   hideDrawings();
   void copyLinkHonestly(kitViewWords.link);

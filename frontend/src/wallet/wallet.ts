@@ -2,59 +2,55 @@ import type { Eip1193Provider } from "../domain/eip1193.ts";
 import { stored } from "../platform/stored.ts";
 import { STORED_ADDRESS_KEY } from "./stored-address.ts";
 
-/** The state of the visitor's wallet. */
 export type WalletState =
-  /** The kit is not loaded: the visitor has not needed it yet. */
+  /** The visitor has not needed AppKit yet. */
   | { readonly status: "asleep" }
-  /** The kit is loading; `opening` if the visitor waits for its dialog. */
+  /** `opening` if the visitor waits for the dialog. */
   | { readonly status: "loading"; readonly opening: boolean }
-  /** The kit could not be loaded: pressing Connect tries again. */
+  /** AppKit did not load. A click on Connect retries. */
   | { readonly status: "failed" }
-  /** `note`: what the visitor should know of the wallet that was left. */
+  /** `note` is about the wallet that was disconnected. */
   | { readonly status: "disconnected"; readonly note?: string | undefined }
-  /** A stored connection is being restored, or the wallet is asking its user. */
+  /** AppKit restores a connection, or the wallet asks its user. */
   | { readonly status: "connecting" }
-  /** The same, for the address that is stored. Whatever may write to this origin's storage may have forged it. */
+  /** Like `connecting`, with the stored address. Any script of this origin may have forged it. */
   | { readonly status: "reconnecting"; readonly address: string }
   | { readonly status: "connected"; readonly address: string };
 
-/** The page's only interface to the wallet kit. */
+/** The page's only interface to AppKit. */
 export interface Wallet {
   getState(): WalletState;
   subscribe(listener: () => void): () => void;
-  /** Loads the kit's code ahead of a likely press. */
+  /** Loads AppKit's code before a likely click. */
   warm(): void;
-  /** Opens the dialog in which a wallet is chosen. */
+  /** Opens the list of wallets. */
   connect(): Promise<void>;
-  /** Cancels a press on Connect before its dialog has opened. */
+  /** Cancels a click on Connect before the dialog opens. */
   cancelConnect(): void;
-  /** Opens the dialog with the connected account. */
   showAccount(): Promise<void>;
-  /** Asks the wallet to switch to the page's network. */
   switchNetwork(): Promise<void>;
-  /** The connected wallet's provider, or `null`. */
   getProvider(): Eip1193Provider | null;
-  /** Where the connected wallet opens, if it is another app on this device: `https:` or a scheme of its own. */
+  /** The link to the wallet's app on this device: `https:` or its own scheme. */
   getLink(): string | null;
   /**
-   * The wallet's answer to a transaction that it was asked for at `since` (in milliseconds) or later, before this page was
-   * loaded; `null` if there is none to come. It rejects with what the wallet refuses with.
+   * The wallet's answer to a transaction that an earlier visit requested at `since` (ms) or later;
+   * `null` if none will come. Rejects with the wallet's error.
    */
   recall(since: number): Promise<LateAnswer | null>;
 }
 
-/** With what only the module that creates it may do. */
+/** The wallet for its owner, `main.tsx`. */
 export interface OwnedWallet extends Wallet {
-  /** Creates the kit ahead, whose requests to its cloud wait for a press. */
+  /** Creates AppKit in advance. Its cloud requests wait for a click. */
   prepare(): void;
 }
 
-/** An answer that may take its time, apart from whether there will be one. */
+/** Wraps the answer, because `recall` must resolve before the answer does. */
 export interface LateAnswer {
   readonly answer: Promise<unknown>;
 }
 
-/** The part of AppKit that this module needs. `kit.ts` provides it once it is loaded. */
+/** The part of AppKit that this module needs. */
 export interface Kit {
   open(view: "connect" | "account"): Promise<void>;
   close(): Promise<void>;
@@ -67,26 +63,25 @@ export interface Kit {
 const LOADING: WalletState = { status: "loading", opening: false };
 const OPENING: WalletState = { status: "loading", opening: true };
 
-/** The kit's own key: set if the next load is to restore a connection. */
+/** AppKit's key, set if the next load must restore a connection. */
 const STORED_STATUS_KEY = "@appkit/connection_status";
 
-/** A visitor sees no delay in so short a time. Code that is here already opens the dialog without a placeholder. */
+/** A visitor notices no shorter delay, so the placeholder waits this long. */
 const UNNOTICED_MS = 100;
 
 const ADDRESS = /^0x[\da-f]{40}$/i;
 
 export interface KitModule {
-  /** Whether a kit that is created ahead asks nobody before a press. */
+  /** Whether AppKit sends no request before a click. */
   readonly isQuiet: boolean;
   createKit(report: (state: WalletState) => void): Kit;
 }
 
 export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
-  /** The state of the kit, and what it reported. */
   let reported: WalletState = { status: "asleep" };
-  /** The press on Connect whose dialog has not opened yet. */
+  /** The click on Connect whose dialog has not opened yet. */
   let opening: symbol | null = null;
-  /** The press for which the visitor sees that it is opening. */
+  /** The click for which the placeholder is visible. */
   let shown: symbol | null = null;
   let kit: Promise<Kit> | null = null;
   let loadedKit: Kit | null = null;
@@ -96,7 +91,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     for (const listener of listeners) listener();
   }
 
-  /** In place of "loading" and "connecting" until the stored connection is restored, or can't be. */
+  /** Replaces "loading" and "connecting" until AppKit has restored the connection or failed. */
   let reconnecting: WalletState | null = null;
 
   function report(next: WalletState) {
@@ -105,7 +100,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     notify();
   }
 
-  /** @throws if it can't be had: another call tries again */
+  /** @throws if the kit does not load; another call retries */
   function create(load = loadKit): Promise<Kit> {
     kit ??= load()
       .then((module) => {
@@ -119,7 +114,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     return kit;
   }
 
-  /** For a visitor who needs it. @returns `null` if it can't be had */
+  /** @returns `null` if the kit does not load */
   async function wake(): Promise<Kit | null> {
     if (loadedKit === null) {
       reported = reconnecting ?? LOADING;
@@ -137,7 +132,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   async function open(view: "connect" | "account") {
     const press = Symbol(view);
     try {
-      // Its dialog opens at once, so nothing is shown meanwhile.
+      // The dialog opens at once, so it needs no placeholder.
       if (loadedKit !== null) return await loadedKit.open(view);
       opening = press;
       setTimeout(() => {
@@ -162,7 +157,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   }
 
   if (stored(STORED_STATUS_KEY) === "connected") restore();
-  // Another tab has connected. The kit itself follows others once it is there.
+  // Another tab has connected. Once loaded, AppKit follows other tabs itself.
   addEventListener("storage", ({ key, newValue }) => {
     if (key === STORED_STATUS_KEY && newValue === "connected" && kit === null) restore();
   });
@@ -175,13 +170,13 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
       return () => listeners.delete(listener);
     },
     warm() {
-      // A press on the button retries and shows a failure.
+      // A click on the button retries and shows a failure.
       loadKit().catch(() => undefined);
     },
     prepare() {
       const loaded = loadKit();
       const created = loaded.then(({ isQuiet }) => (isQuiet ? create(() => loaded) : null));
-      // As above.
+      // Like in `warm`.
       created.catch(() => undefined);
     },
     connect: () => open("connect"),
@@ -194,7 +189,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
       try {
         await loadedKit?.switchNetwork();
       } catch (error) {
-        // The user has refused, most likely. The next press on Mint reports the wrong network again.
+        // Usually the user refused. The next click on Mint reports the wrong network again.
         console.warn("The network was not switched", error);
       }
     },

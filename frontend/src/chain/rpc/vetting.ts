@@ -30,7 +30,7 @@ export function servedCall(ticketAddress: string): RpcCall {
   const ticket = ticketAddress.slice(2).toLowerCase();
   const program = [
     "46600052", // MSTORE(0x00, CHAINID)
-    "43602052", // MSTORE(0x20, NUMBER): on Arbitrum this is Ethereum's block, so the page reads eth_blockNumber instead
+    "43602052", // MSTORE(0x20, NUMBER): Ethereum's block on Arbitrum
     "42604052", // MSTORE(0x40, TIMESTAMP)
     `73${ticket}3b`, // size = EXTCODESIZE(ticket)
     `806000608073${ticket}3c`, // EXTCODECOPY(ticket, 0x80, 0, size)

@@ -3,7 +3,7 @@ import type { MintState } from "../../domain/mint-state.ts";
 import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** @returns the name of an account; `null` if it has none */
+/** @returns `null` if the account has no name */
 export type ReadAccountName = (account: string, signal: AbortSignal) => Promise<string | null>;
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function Account({ account, state, readName, onShow }: Props) {
-  // Its wallet no longer names the account to this page.
+  // The wallet no longer shows the account to this page.
   const isLocked = state.step === "failed" && state.failure.reason === "notConnected";
   return (
     <p className="note wallet-account">
@@ -30,7 +30,6 @@ export function Account({ account, state, readName, onShow }: Props) {
   );
 }
 
-/** Left out if it can't be read. */
 function AccountName({ account, readName }: { account: string; readName: ReadAccountName }) {
   const [name, setName] = useState<string | null>(null);
   useEffect(

@@ -27,22 +27,22 @@ export interface CheckoutPorts extends MintStorePorts {
   readonly pictures: PicturesAhead;
   readonly tickets: TicketPorts;
   readonly loadRecipients: () => Promise<Recipients>;
-  /** `null` where accounts have no names. */
+  /** `null` on a network without ENS. */
   readonly readAccountName: ReadAccountName | null;
 }
 
 export interface CheckoutProps {
   readonly network: Chain;
-  /** `null` without a wallet: purchases are shown all the same. */
+  /** `null` without a wallet. Purchases stay visible. */
   readonly buyer: string | null;
   readonly order: ShownOrder;
   readonly pricePending: boolean;
-  /** False while sales are paused and once all is sold. */
+  /** False while sales are paused or sold out. */
   readonly forSale: boolean;
   onSale(sale: Sale): void;
   onMinted(): void;
   onShowAccount(): void;
-  /** Resolves when the wallet has answered. */
+  /** Resolves after the wallet's answer. */
   onSwitchNetwork(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
   useEffect(() => store.open(), [store]);
 
   const mint = useRef<HTMLButtonElement>(null);
-  /** A pressed button goes with its message, and must not take the focus with it. */
+  /** Moves the focus to Mint, because the clicked button disappears with its message. */
   const thenToMint =
     <Given extends readonly unknown[]>(act: (...given: Given) => void) =>
     (...given: Given) => {
@@ -189,7 +189,7 @@ function useGoneCause(current: MintState, store: MintStore, now: Circumstances) 
   });
 }
 
-/** Purchases that are over, without those that the page still tells of. */
+/** Finished purchases that the page does not show elsewhere. */
 function useHistory(journal: PurchaseJournal, { current, earlier }: MintView) {
   const [all, setAll] = useState<readonly Intent[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the page tells of changes when the journal does
@@ -205,7 +205,7 @@ function useHistory(journal: PurchaseJournal, { current, earlier }: MintView) {
   };
 }
 
-/** Changes when a purchase turns out to have brought tickets, or not after all. */
+/** Changes when a purchase's tickets become known or are lost again. */
 function knownPurchases({ current, earlier }: MintView): string {
   const bought = earlier.flatMap(({ id, outcome }) => (outcome.kind === "bought" ? [id] : []));
   return [current.step === "done" ? current.purchase.transactionHash : "", ...bought].join(" ");

@@ -18,7 +18,6 @@ interface Props {
   onDismiss(id: string): void;
 }
 
-/** Each until it is dismissed. */
 export function EarlierPurchases({ purchases, network, account, onDismiss }: Props) {
   if (purchases.length === 0) return null;
   return (

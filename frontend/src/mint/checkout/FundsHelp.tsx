@@ -3,7 +3,6 @@ import type { Chain } from "../../../../networks.ts";
 import { fundsHelp } from "../../domain/fee-words.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** Where to send what an account lacks. No third party takes part. */
 export function FundsHelp({ account, network }: { account: string; network: Chain }) {
   const [word, setWord] = useState("");
   const copy = async () => {
@@ -11,7 +10,7 @@ export function FundsHelp({ account, network }: { account: string; network: Chai
       await navigator.clipboard.writeText(account);
       setWord(fundsHelp.copied);
     } catch {
-      // It is written above, and can be selected there.
+      // The visitor can select the address above.
       setWord(fundsHelp.notCopied);
     }
   };

@@ -4,7 +4,7 @@ import { progress } from "../../domain/outcome-words.ts";
 import { MintOutcome, type OutcomeProps } from "./MintOutcome.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
-/** `bar` stays in view, `bought` is as long as it is. */
+/** `bar` stays in view during scrolling; `bought` has its full height. */
 const SHAPES: Readonly<Record<MintState["step"], "none" | "bar" | "bought">> = {
   idle: "none",
   checking: "bar",
@@ -19,7 +19,7 @@ interface Props extends Omit<OutcomeProps, "onSwitchNetwork"> {
   onSwitchNetwork(): Promise<void>;
 }
 
-/** Below Mint: the region in which the outcome of a press is announced. */
+/** The live region below Mint. */
 export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
   const { state, ports, onDismiss } = props;
   const [switching, setSwitching] = useState(false);
@@ -38,7 +38,7 @@ export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
   const isError = state.step === "failed";
   return (
     <div ref={answer} className={`outcome outcome-${asksSwitch ? "bar" : SHAPES[state.step]}`}>
-      {/* An error is announced as one. Inside the region below, all of it would be read a second time. */}
+      {/* Outside the region below, because a screen reader would read an alert inside it twice. */}
       {isError && outcome}
       <div aria-live="polite">
         {!isError && outcome}
@@ -56,8 +56,8 @@ export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
 const ROOM_PX = 32;
 
 /**
- * Scrolls to the tickets that were bought, else until button and answer are seen together, if the visitor still looks at the
- * button. What the browser remembers from before a press moves nothing.
+ * Scrolls to the bought tickets. Before that, scrolls until the button and the answer are both
+ * visible, if the button still is. Only a click on this visit scrolls.
  */
 function useAnswerInView(
   step: MintState["step"],

@@ -27,7 +27,7 @@ import { WalletLink } from "./WalletLink.tsx";
 
 export interface OutcomeProps {
   readonly state: MintState;
-  /** May be another one than the buyer by now. */
+  /** May differ from the buyer by now. */
   readonly account: string | null;
   readonly network: Chain;
   readonly ports: {
@@ -115,7 +115,7 @@ export function MintOutcome({ state, account, network, ports, ...props }: Outcom
   }
 }
 
-/** A wallet that lost its request never answers. */
+/** A wallet that lost the request never answers. */
 const PATIENCE_MS = 30_000;
 
 interface SendingProps extends Pick<OutcomeProps, "onStop"> {
@@ -145,7 +145,6 @@ function SendingNote({ order, restored, symbol, walletLink, onStop }: SendingPro
   );
 }
 
-/** The form may show another order by now. */
 function OrderLine({ order, symbol }: { readonly order: Order; readonly symbol: string }) {
   return (
     <p>

@@ -7,7 +7,7 @@ import { TransactionLink } from "./TransactionLink.tsx";
 interface Props {
   readonly purchases: readonly Intent[];
   readonly network: Chain;
-  /** Left out while another purchase is open, which needs to know those that are not its own. */
+  /** Left out during another purchase, because that one must know the others' transactions. */
   readonly onForget?: (() => void) | undefined;
 }
 

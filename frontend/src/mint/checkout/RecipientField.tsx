@@ -9,7 +9,7 @@ import {
 import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** `open`: the text is no address yet. `name`: the one that was looked up. */
+/** `open`: the text is no address yet. `name`: the resolved name. */
 type RecipientChoice =
   | { readonly kind: "buyer" }
   | { readonly kind: "open" }
@@ -17,11 +17,10 @@ type RecipientChoice =
 
 const BUYER: RecipientChoice = { kind: "buyer" };
 
-/** Whose the tickets will be, as far as the visitor has chosen. */
 export function useRecipient(buyer: string | null) {
   const [choice, choose] = useState<RecipientChoice>(BUYER);
   const [emptied, setEmptied] = useState(0);
-  // When the wallet goes, the typed address goes too, so that no later account buys for it.
+  // When the wallet disconnects, forgets the address, so no later account buys for it.
   if (buyer === null && choice !== BUYER) choose(BUYER);
   const clear = () => {
     choose(BUYER);
@@ -43,7 +42,7 @@ type Reading =
   | { readonly kind: "looking"; readonly name: string }
   | { readonly kind: "answered"; readonly name: string; readonly answer: NameAnswer };
 
-/** For another owner's address. No link and no storage fills it in. */
+/** Neither a link nor storage fills this in. */
 export function RecipientField({ loadRecipients, names, disabled, onChoose }: Props) {
   const [reading, setReading] = useState<Reading>({ kind: "empty" });
   const endEarlier = useRef<() => void>(() => undefined);
@@ -83,7 +82,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
       <summary>{words.summary}</summary>
       <div className="recipient-form">
         <label htmlFor="recipient">{names ? words.labelWithNames : words.label}</label>
-        {/* An address is longer than a telephone is wide. */}
+        {/* An address is wider than a phone. */}
         <textarea
           id="recipient"
           rows={2}
@@ -96,7 +95,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
           aria-invalid={problem !== null || undefined}
           onChange={({ target }) => change(target.value)}
           onKeyDown={(event) => {
-            // An input method's Enter ends its composition.
+            // With an input method, Enter ends the composition.
             if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
             event.preventDefault();
             find();
@@ -136,7 +135,6 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
   );
 }
 
-/** Not looked up yet, or not read. */
 function isNameToFind(
   reading: Reading,
 ): reading is Extract<Reading, { kind: "name" | "answered" }> {
@@ -166,7 +164,7 @@ interface OwnerProps {
   onClear(): void;
 }
 
-/** Names the tickets' owner above Mint, unless that is the buyer. */
+/** Names the tickets' owner above Mint, unless it is the buyer. */
 export function RecipientNote({ choice, buyer, loadRecipients, disabled, onClear }: OwnerProps) {
   const recipient = recipientOf(choice, buyer);
   const canHold = useCanHold(recipient, loadRecipients);
@@ -190,7 +188,7 @@ export function RecipientNote({ choice, buyer, loadRecipients, disabled, onClear
   );
 }
 
-/** @returns `undefined` for the buyer's own tickets, also where that address was typed */
+/** @returns `undefined` for the buyer, even if typed */
 function recipientOf(choice: RecipientChoice, buyer: string | null): string | undefined {
   return choice.kind === "address" && choice.address !== buyer ? choice.address : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Chain } from "../../../../networks.ts";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
 
-/** To the network's explorer; the bare hash where there is none. */
+/** The hash as text if the network has no explorer. */
 export function TransactionLink({ network, hash }: { network: Chain; hash: string | null }) {
   if (hash === null) return null;
   const { explorer } = network;

@@ -4,13 +4,13 @@ import { isAtRest } from "../../domain/mint.ts";
 import type { Order } from "../../domain/order.ts";
 import type { OwnedMintStatus } from "./mint-status.ts";
 
-/** Several quick steps of the quantity are one question. */
+/** Waits for more quick steps of the quantity. */
 const FEE_DEBOUNCE_MS = 400;
 
-/** As long as a browser keeps an endpoint's answer to a CORS preflight, so that Mint takes no second round trip. */
+/** Browsers cache a CORS preflight for this long, so a click on Mint needs no second round trip. */
 const FEE_REFRESH_MS = 5_000;
 const SOON_REFRESHED = 12;
-/** About once a block. */
+/** About one block. */
 const LATER_FEE_REFRESH_MS = 15_000;
 
 interface FeePorts {
@@ -18,7 +18,7 @@ interface FeePorts {
   readonly loadPurchaser: () => Promise<Pick<Purchaser, "estimateFee">>;
 }
 
-/** Now and again, while the page is looked at and nothing is under way. @returns ends it */
+/** Estimates the fee repeatedly while the page is visible and no purchase runs. @returns ends it */
 export function estimateFees(
   { currencySymbol, loadPurchaser }: FeePorts,
   status: OwnedMintStatus,
@@ -36,7 +36,7 @@ export function estimateFees(
       const wei = await purchaser.estimateFee(order, buyer);
       if (current) show({ wei, words: feeMessage(wei, currencySymbol, order.payable) });
     } catch {
-      // A press on Mint says what keeps the purchase from succeeding. Endpoints get a rest.
+      // A click on Mint shows the reason. The endpoints get a rest.
       rounds = SOON_REFRESHED;
     }
   };

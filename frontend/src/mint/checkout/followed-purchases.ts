@@ -21,7 +21,7 @@ export function createFollowedPurchases(
 ) {
   const intentOf = (id: string) => journal.list().find((intent) => intent.id === id);
 
-  /** Starts again if it is followed already. */
+  /** Restarts if it is followed already. */
   function follow(id: string): void {
     void followToItsEnd(id, tracked.begin(id));
   }
@@ -46,7 +46,7 @@ export function createFollowedPurchases(
         if (signal.aborted) return;
         if (error instanceof MintError)
           return tracked.settleNotBought(id, error.failure, "certain");
-        // Nothing is known by that, so nothing is said: its code may not have been loaded.
+        // Says nothing to the visitor: the purchase's code may not have loaded.
         console.warn("A purchase could not be followed", error);
         await delay(RETRY_MS, signal).catch(() => undefined);
         if (signal.aborted) return;
@@ -63,7 +63,7 @@ export function createFollowedPurchases(
 
   function showBought(id: string, purchase: Purchase) {
     const intent = journal.learn(id, { found: purchase.transactionHash });
-    // Meanwhile the page matched this transaction to another purchase.
+    // The journal meanwhile gave this transaction to another purchase.
     if (intent === null) return follow(id);
     tracked.change(id, { outcome: { kind: "bought", purchase } });
     followUnclaimed();
@@ -71,7 +71,7 @@ export function createFollowedPurchases(
     onMinted();
   }
 
-  /** Their transaction turned out to be another purchase's. */
+  /** Follows purchases again whose transaction turned out to be another purchase's. */
   function followUnclaimed(): void {
     for (const { id, found } of journal.list()) {
       if (found !== null || !tracked.isBought(id)) continue;
@@ -85,7 +85,7 @@ export function createFollowedPurchases(
   return {
     follow,
 
-    /** The wallet may name another transaction than the purchase was found in. */
+    /** The wallet may name another transaction than the one found. */
     nameTransaction(intent: Intent): void {
       const { id } = intent;
       const outcome = tracked.outcomeOf(id);
@@ -100,7 +100,7 @@ export function createFollowedPurchases(
   };
 }
 
-/** Shows what other tabs have written to the journal. */
+/** Shows the changes of other tabs. */
 function createAdoption(
   journal: PurchaseJournal,
   tracked: TrackedPurchases,
@@ -120,7 +120,7 @@ function createAdoption(
       tracked.show(setAside ? undefined : { type: "resumed", id, pending });
     } else if (settled === "refused" || settled === "dismissed") {
       if (outcome.kind !== "open") return;
-      // The chain tells nothing of it, so end as the other tab did.
+      // The chain shows no end of it, so end it like the other tab.
       tracked.settle(id, settled, true);
       tracked.show({ type: "setAside", id });
     } else if (tracked.currentId() === id) {
@@ -137,7 +137,7 @@ function createAdoption(
 function othersOf(journal: PurchaseJournal, { id, pending: own }: Intent): Others {
   const others = () => journal.list().filter((each) => each.id !== id);
   const buyerOf = ({ buyer }: PendingPurchase) => buyer.toLowerCase();
-  /** A sale that nothing else identifies could be either purchase's. */
+  /** Only the order can tell these purchases apart. */
   const orderOf = (pending: PendingPurchase) => {
     const { quantity, payable, recipient } = pending.order;
     return `${buyerOf(pending)} ${quantity} ${payable} ${recipient}`;

@@ -16,7 +16,7 @@ export interface MintStorePorts extends MintPorts {
   readonly wallet: Pick<Wallet, "getState" | "getProvider" | "recall">;
   readonly currencySymbol: string;
   readonly purchases: PurchaseJournal;
-  /** Unless another tab is running a task. @returns whether it was run */
+  /** Runs the task unless another tab runs one. @returns whether it ran */
   readonly exclusively: (task: () => Promise<void>) => Promise<boolean>;
 }
 
@@ -27,12 +27,12 @@ export interface MintListener {
 
 export type MintStore = ReturnType<typeof createMintStore>;
 
-/** In the order of time, unlike those of other tabs. */
+/** Sorts by time. */
 function newId(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
 
-/** The purchases of this browser, each followed until it is certain. @param status nothing else changes it */
+/** @param status changed only by this store */
 export function createMintStore(
   ports: MintStorePorts,
   status: OwnedMintStatus = createMintStatus(),
@@ -84,7 +84,7 @@ export function createMintStore(
       return () => listeners.delete(listener);
     },
 
-    /** Follows what the browser remembers, and what its other tabs do. @returns ends all */
+    /** Follows stored purchases and those of other tabs. @returns ends all */
     open(): () => void {
       visit = new AbortController();
       followed.syncWithJournal();
@@ -108,7 +108,7 @@ export function createMintStore(
       void mint(order, visit.signal);
     },
 
-    /** Another purchase may start. */
+    /** Lets another purchase start. */
     stop(): void {
       const { current } = status.getState();
       if (current.step !== "sending" && current.step !== "mining") return;
@@ -124,7 +124,7 @@ export function createMintStore(
 
     dismissEarlier(id: string): void {
       if (tracked.isBought(id)) {
-        // The blocks of a sale may still be exchanged, so it is followed on, unseen.
+        // A reorganisation may still drop the sale, so the page follows it, hidden.
         tracked.change(id, { dismissed: true });
         show();
       } else tracked.settle(id, "dismissed", true);

@@ -14,7 +14,7 @@ export interface MintPorts {
   readonly loadPurchaser: () => Promise<Purchaser>;
 }
 
-/** A wallet needs no owner for these answers. */
+/** A wallet answers these requests without its owner. */
 const WALLET_ANSWER_MS = 10_000;
 
 export interface AskedWallet {
@@ -23,8 +23,9 @@ export interface AskedWallet {
 }
 
 /**
- * From the press until the wallet is asked. Wallet and endpoints are asked at the same time, and judged in the order of P-19.
- * @param onSale told of the sale as it was read on the way @param onAsk told what the wallet is about to be asked for
+ * Runs from the click to the wallet's request. Asks the wallet and the endpoints at the same time,
+ * and checks in the order of P-19.
+ *
  * @throws {MintError} if the wallet was not asked
  */
 export async function mintTicket(
@@ -37,7 +38,7 @@ export async function mintTicket(
   const { address, provider } = connected(ports);
   return await withLinkedController(signal, async (asking) => {
     const assessing = assess(ports, order, address, asking.signal);
-    // Judged once the wallet has answered.
+    // Handled below, after the wallet's answer.
     assessing.catch(() => undefined);
     try {
       await checkWallet(provider, address, ports.chainId);
@@ -69,20 +70,20 @@ async function checkWallet(provider: Eip1193Provider, address: string, chainId: 
   const accountsAnswer = ask(provider, "eth_accounts");
   const chainAnswer = ask(provider, "eth_chainId");
   chainAnswer.catch(() => undefined);
-  // The page may not have heard that the wallet was locked, or its permission revoked.
+  // The wallet may have been locked, or its permission revoked, without an event.
   const accounts = await accountsAnswer;
   const holdsAddress =
     Array.isArray(accounts) &&
     accounts.some((account) => String(account).toLowerCase() === address.toLowerCase());
   if (!holdsAddress) throw new MintError({ reason: "notConnected" });
-  // Most wallets answer with hex, some with a decimal string or a number; `Number` reads all three.
+  // Most wallets answer in hex, some with a decimal string or a number. `Number` reads all three.
   if (Number(await chainAnswer) !== chainId) throw new MintError({ reason: "wrongNetwork" });
 }
 
-/** A visitor can change account or network meanwhile. */
+/** The visitor may have changed the account or network. */
 async function checkUnchanged(ports: MintPorts, address: string, provider: Eip1193Provider) {
   await checkWallet(provider, connected(ports).address, ports.chainId);
-  // The wallet's answers take a moment too.
+  // The account may also change during the wallet's answers.
   if (connected(ports).address !== address) throw new MintError({ reason: "accountChanged" });
 }
 

@@ -5,26 +5,26 @@ import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { removeStored, storedJson, storedUnder, storeJson } from "../../platform/stored-json.ts";
 
 /**
- * One purchase of this browser, from the moment a wallet is asked until its outcome is certain: asked, sent (its hash is known),
- * found (its sale is in a block), settled. A transaction belongs to one purchase only.
+ * One purchase of this browser. It is asked, sent (its hash is known), found (its sale is in a
+ * block), then settled. A transaction belongs to only one purchase.
  */
 export interface Intent {
-  /** In the order of time. */
+  /** Sorts by time. */
   readonly id: string;
   /** In ms since 1970. */
   readonly askedAt: number;
   readonly pending: PendingPurchase;
-  /** The sale's transaction. A reorganisation can still drop its block. */
+  /** The sale's transaction. A reorganisation can still drop it. */
   readonly found: string | null;
   /** The visitor stopped waiting. The page still follows the purchase. */
   readonly setAside: boolean;
   readonly settled: Settled | null;
 }
 
-/** `refused` by the wallet, or `dismissed` by the visitor. */
+/** `refused` by the wallet; `dismissed` by the visitor. */
 export type Settled = "certain" | "refused" | "dismissed";
 
-/** Only `found` can be taken back, by a reorganisation. */
+/** Only `found` can be reset, by a reorganisation. */
 export type IntentChange = Partial<
   Pick<PendingPurchase, "transactionHash" | "nonce"> & Omit<Intent, "id" | "askedAt" | "pending">
 >;
@@ -33,32 +33,33 @@ export interface PurchaseJournal {
   /** Oldest first. */
   list(): readonly Intent[];
   open(intent: Intent): void;
-  /** @returns the intent now; `null` if there is none, or if the hash is another purchase's: nothing changes then */
+  /** @returns the changed intent; `null` if it is missing, or if the hash is another purchase's */
   learn(id: string, change: IntentChange): Intent | null;
-  /** Removes all, unless one has not settled: that one has to know which transactions are the others'. */
+  /**
+   * Removes all, unless one has not settled, because that one must know the others' transactions.
+   */
   forget(): void;
-  /** Whether a reload keeps it. */
+  /** Whether it survives a reload. */
   keeps(id: string): boolean;
-  /** For changes by other tabs. @returns ends it */
+  /** Reports changes by other tabs. @returns ends it */
   subscribe(onChange: () => void): () => void;
 }
 
 export const NOTHING_LEARNT = { found: null, setAside: false, settled: null } as const;
 
-/** Settled purchases are kept, so that their transactions are not taken for a later purchase's. */
+/** Kept, because the page must not take their transactions for a later purchase's. */
 const MOST_SETTLED = 50;
 
-/** Then no other purchase may start. */
+/** An open purchase blocks another one. */
 export function isOpen({ found, setAside, settled }: Intent): boolean {
   return found === null && !setAside && settled === null;
 }
 
-/** Whether its wallet has named this hash. */
+/** Whether its wallet returned this hash. */
 export function names({ pending }: Intent, hash: string): boolean {
   return pending.transactionHash?.toLowerCase() === hash.toLowerCase();
 }
 
-/** By its wallet or by the chain. */
 export function owns(intent: Intent, hash: string): boolean {
   return names(intent, hash) || intent.found?.toLowerCase() === hash.toLowerCase();
 }
@@ -70,9 +71,10 @@ function isProven(intent: Intent): boolean {
 }
 
 /**
- * A transaction belongs to the purchase whose wallet has named it, else to the one whose nonce proves it, else to the first
- * that was found in it.
- * @returns the intents that a change alters, the changed one first; `null` if the hash belongs to another purchase
+ * Assigns a transaction to one purchase: first by the wallet's hash, then by the nonce, then to the
+ * first that was found in it.
+ *
+ * @returns the changed intents, `id` first; `null` if the hash is another purchase's
  */
 export function learnt(
   intents: readonly Intent[],
@@ -105,10 +107,13 @@ export function learnt(
   return [changed, ...open.map((rival) => ({ ...rival, found: null }))];
 }
 
-/** One key of the browser's storage a purchase, so that two tabs never overwrite each other's. In memory where that is refused. */
+/**
+ * Uses one storage key per purchase, because two tabs must not overwrite each other. Keeps
+ * purchases in memory if storage is blocked.
+ */
 export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
   const settledKey = `settled-${unsettledKey}`;
-  /** Records that the browser's storage refused. */
+  /** Purchases that the browser did not store. */
   const unkept = new Map<string, Intent>();
 
   const readAll = (prefix: string) =>
@@ -116,7 +121,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
 
   const list = () => {
     const byId = new Map<string, Intent>();
-    // A purchase that another tab settled stays settled.
+    // Settled ones last, so they override this tab's copy.
     const all = [...readAll(unsettledKey), ...unkept.values(), ...readAll(settledKey)];
     for (const intent of all) byId.set(intent.id, intent);
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -135,7 +140,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
     list,
     open: save,
     forget() {
-      // Another tab may have opened one meanwhile.
+      // Another tab may have started one.
       if (list().some(({ settled }) => settled === null)) return;
       for (const { id } of list()) {
         unkept.delete(id);
@@ -151,7 +156,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
       return changed?.[0] ?? null;
     },
     subscribe(onChange) {
-      // The key is `null` when all is cleared.
+      // The key is `null` after `localStorage.clear()`.
       const listener = ({ key }: StorageEvent) => {
         if (key === null || key.startsWith(unsettledKey)) onChange();
       };
@@ -161,7 +166,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
   };
 }
 
-/** Version 0.1 kept an unanswered request, and the hashes of what had settled, under keys of their own. */
+/** Migrates version 0.1, which stored an unanswered request and settled hashes under other keys. */
 function takeOverRequest(unsettledKey: string, save: (intent: Intent) => void): void {
   const ofSale = unsettledKey.replace(/^purchase|:$/g, "");
   const askedKey = `asked-purchase${ofSale}`;
@@ -172,16 +177,16 @@ function takeOverRequest(unsettledKey: string, save: (intent: Intent) => void): 
   removeStored(`settled-purchases${ofSale}`);
 }
 
-/** In JSON, which has no whole numbers of this size. */
+/** Writes bigints as text for JSON. */
 function written({ id: _, pending, ...known }: Intent) {
   const { affiliate, payable, ...kept } = pending.order;
   const affiliateCode = affiliate.kind === "none" ? null : affiliate.code;
   return { ...pending, order: { ...kept, affiliateCode, payable: String(payable) }, ...known };
 }
 
-/** Any script of this origin can write storage, and other versions of this page. @returns `null` for what can't be followed */
+/** Validates a stored purchase, because any script of this origin can write storage. */
 function parseIntent(id: string, value: unknown): Intent | null {
-  // Version 0.1 kept the time in the id, and `mined`.
+  // Version 0.1 stored the time in the id, and `mined`.
   const initial = { askedAt: Number.parseInt(id, 10), transactionHash: null, ...NOTHING_LEARNT };
   const fields = fieldsIn<StoredIntent>({ ...initial, ...fieldsOf(value) }, INTENT);
   const order = parseOrder(fields?.order);
@@ -242,13 +247,13 @@ const INTENT: Table<StoredIntent> = {
 const ORDER: Table<StoredOrder> = {
   quantity: (value) =>
     isCount(value) && Number(value) >= MIN_QUANTITY && Number(value) <= MAX_QUANTITY,
-  // In lower case. `codePattern` would come into the first load with its module.
+  // In lower case. An import of `codePattern` would add its module to the first load.
   affiliateCode: orNull(matches(/^[a-z0-9_-]{3,32}$/)),
   payable: matches(/^\d{1,78}$/),
   recipient: (value) => value === undefined || isAddress(value),
 };
 
-/** @returns the fields that are given; `null` if one is not as in the table */
+/** @returns the given fields; `null` if one fails its check */
 function fieldsIn<Fields>(value: unknown, table: Table<Fields>): Fields | null {
   const fields = fieldsOf(value);
   const checks = Object.entries<Check>(table);

@@ -11,11 +11,10 @@ interface Tracked {
 
 export type TrackedPurchases = ReturnType<typeof createTrackedPurchases>;
 
-/** Shows the current purchase, and the others that this tab follows, until they have settled. */
 export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMintStatus) {
   const tracked = new Map<string, Tracked>();
 
-  /** A failure is about no purchase that is still followed. */
+  /** `null` after a failure. */
   function currentId(current = status.getState().current): string | null {
     return "id" in current && current.step !== "failed" ? current.id : null;
   }
@@ -36,7 +35,7 @@ export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMi
     if (one !== undefined) tracked.set(id, { ...one, ...changed });
   }
 
-  /** @param isShown not to be listed among the earlier purchases */
+  /** @param isShown hides it from the earlier purchases */
   function settle(id: string, settled: Settled, isShown = currentId() === id): void {
     journal.learn(id, { settled });
     tracked.get(id)?.controller.abort();

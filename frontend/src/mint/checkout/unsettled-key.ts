@@ -1,4 +1,4 @@
-/** In front of the id of a purchase that has not settled. In a file of its own, because every visit looks for it. */
+/** The prefix of an unsettled purchase's key. In its own file, because every visit needs it. */
 export function unsettledKey(chainId: number, ticketAddress: string): string {
   return `purchase:${chainId}:${ticketAddress.toLowerCase()}:`;
 }

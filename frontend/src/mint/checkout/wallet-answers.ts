@@ -5,10 +5,9 @@ import { failureOf, type MintPorts } from "./mint-ticket.ts";
 import type { PurchaseJournal } from "./purchase-journal.ts";
 import type { TrackedPurchases } from "./tracked-purchases.ts";
 
-/** WalletConnect gives a wallet five minutes, and its relay keeps the answer for as long. */
+/** WalletConnect gives a wallet five minutes, and its relay keeps the answer for another five. */
 const ANSWERED_WITHIN_MS = 600_000;
 
-/** Whether the wallet may have sent the transaction all the same. */
 function mayHaveSent({ reason }: MintFailure): boolean {
   return reason === "walletFailed" || reason === "noTransactionHash" || reason === "unexpected";
 }
@@ -19,7 +18,7 @@ interface AnswerPorts {
   readonly loadPurchaser: MintPorts["loadPurchaser"];
 }
 
-/** A wallet's answer is a hint: whatever it is, the purchase is followed on the chain. */
+/** A wallet's answer is only a hint. The page follows the purchase on the chain in any case. */
 export function createWalletAnswers(
   { purchases: journal, wallet, loadPurchaser }: AnswerPorts,
   tracked: TrackedPurchases,
@@ -35,7 +34,7 @@ export function createWalletAnswers(
       else followed.syncWithJournal();
     } catch (error) {
       const failure = failureOf(error);
-      // The chain has shown its sale.
+      // The chain has already shown the sale.
       if (tracked.isBought(id)) return;
       const isUncertain = mayHaveSent(failure);
       journal.learn(id, isUncertain ? { setAside: true } : { settled: "refused" });
@@ -49,7 +48,7 @@ export function createWalletAnswers(
   return {
     hear,
 
-    /** A phone wallet's answer to a request that was open when the visitor left the page. */
+    /** Recalls a phone wallet's answer to a request from before the visitor left. */
     async recall(signal: AbortSignal): Promise<void> {
       const asked = journal
         .list()

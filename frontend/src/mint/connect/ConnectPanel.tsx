@@ -4,14 +4,13 @@ import { ConnectPlaceholder } from "./ConnectPlaceholder.tsx";
 
 interface Props {
   readonly wallet: WalletState;
-  /** Whether a wallet on a phone can connect: it takes a project at the kit's provider. */
+  /** Whether phone wallets can connect, which needs a Reown project. */
   readonly phoneWallets: boolean;
   onWarm(): void;
   onConnect(): void;
   onCancelConnect(): void;
 }
 
-/** The way in: Connect Wallet, and what may go wrong with it. */
 export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancelConnect }: Props) {
   const opening = wallet.status === "loading" && wallet.opening;
   return (

@@ -1,19 +1,19 @@
 import { useLayoutEffect, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
 
-/** Stands where the kit's dialog will stand, from the press until it is there; it can be left like any dialog. */
+/** Shown until AppKit's dialog opens. The visitor can close it. */
 export function ConnectPlaceholder({ onCancel }: { onCancel(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    // In-app browsers of old phones have no modal dialogs: the button's own spinner has to do there.
+    // In-app browsers of old phones lack modal dialogs. The button's spinner is enough there.
     element?.showModal?.();
-    // Closed rather than only removed: then the browser gives the focus back to Connect Wallet.
+    // Closing it makes the browser return the focus to Connect Wallet.
     return () => element?.close?.();
   }, []);
 
-  // The event comes later: in development React has mounted the dialog again by then, and it is open.
+  // The event is late: in development React may have opened the dialog again.
   const onClose = () => {
     if (dialog.current?.open === false) onCancel();
   };

@@ -5,9 +5,9 @@ import type { Slot } from "./slots.ts";
 
 interface Props {
   readonly affiliate: Exclude<Affiliate, { kind: "none" }>;
-  /** `null` while the contract has not said. */
+  /** `null` before the contract's answer. */
   readonly active: boolean | null;
-  /** As in "5%"; `null` while it is not known. */
+  /** Such as "5%"; `null` while unknown. */
   readonly discount: string | null;
   readonly disabled: boolean;
   onLeaveOut(): void;
@@ -22,7 +22,7 @@ export function AffiliateLine({ affiliate, active, discount, disabled, onLeaveOu
           {shownCode(affiliate)}
         </span>
       </p>
-      {/* Always two lines, so that the contract's word on the code moves nothing below them. */}
+      {/* Always two lines, so the contract's answer moves nothing below. */}
       {active === false ? (
         <p className="affiliate-status warning" aria-live="polite">
           {"Not active. "}

@@ -1,6 +1,6 @@
 import { type Availability, availabilityWords } from "../../domain/supply.ts";
 
-/** There is always a line, so that an answer of the chain moves nothing below it. */
+/** Always has a line, so an answer moves nothing below. */
 export function AvailabilityNote({ availability }: { readonly availability: Availability }) {
   const { kind, bound } = availability;
   const ordinary = kind === "open" && bound === "purchase";

@@ -4,15 +4,15 @@ import { aboutDollars, inDollars } from "../../domain/dollar-words.ts";
 import type { Quote } from "../../domain/price.ts";
 
 export interface DollarsProps {
-  /** The order's price; `null` while it is unknown. */
+  /** `null` while it is unknown. */
   readonly quote: Quote | null;
-  /** The network fee in wei, if known. */
+  /** In wei, if known. */
   readonly fee?: bigint | undefined;
-  /** Asks the contract again, and the feed with it. */
+  /** Reads the sale and the feed again. */
   onLook(): void;
 }
 
-/** The approximate price in US dollars. It is no live region, because the price is announced already, and this changes with the market. */
+/** Not a live region: the price is announced already, and this one changes with the market. */
 export function dollarsWith({ getRate, subscribe }: Rates): ComponentType<DollarsProps> {
   return ({ quote, fee, onLook }) => {
     const rate = useSyncExternalStore(subscribe, getRate);

@@ -3,31 +3,31 @@ import { opening, openingDate, timeLeft } from "../../domain/opening-words.ts";
 import type { Sale } from "../../domain/sale.ts";
 
 export interface OpeningNoteProps {
-  /** When the sale is to open, in milliseconds since 1970. */
+  /** In ms since 1970. */
   readonly opens: number;
-  /** As the contract told it last: another one with each answer. */
+  /** A new object with each answer. */
   readonly sale: Sale;
-  /** Asks the contract whether it is open. */
+  /** Reads the sale again. */
   onLook(): void;
 }
 
-/** Until the last minutes the words change by the minute. */
+/** Before this, the words change only by the minute. */
 const LAST_MS = 125_000;
 const TICK_MS = 1_000;
 const SLOW_TICK_MS = 15_000;
 
-/** From the hour on: after so long the contract is looked at again, not all visitors at once. */
+/** After the opening, the page reads again at this interval. The jitter spreads the visitors. */
 const LOOK_MS = 3_000;
 const JITTER_MS = 3_000;
-/** About a minute and a half. After that each pause is longer than the one before. */
+/** About a minute and a half. Then the interval grows. */
 const SOON_LOOKS = 20;
 const BACK_OFF = 1.5;
 const LONGEST_MS = 60_000;
 
 /**
- * While sales are paused: when they are to open, in the visitor's time zone. From that hour on it has the contract looked at
- * more often; the contract's answer opens the page, and nothing here does. A hidden page does nothing. It is no live region:
- * seconds read aloud are noise.
+ * The planned opening in the visitor's time zone. After it, the page reads the sale more often.
+ * Only the contract's answer opens the page. A hidden page does nothing. Not a live region, because
+ * spoken seconds are noise.
  */
 export function OpeningNote({ opens, sale, onLook }: OpeningNoteProps) {
   const now = useTicks(opens);
@@ -47,7 +47,6 @@ export function OpeningNote({ opens, sale, onLook }: OpeningNoteProps) {
   );
 }
 
-/** The visitor's clock, as often as the words change. */
 function useTicks(opens: number): number {
   const [now, setNow] = useState(Date.now);
   const left = opens - now;
@@ -62,7 +61,7 @@ function useTicks(opens: number): number {
   return now;
 }
 
-/** The next look is made a while after the answer to the one before: a slow answer is waited for. */
+/** Waits for each answer before the next read. */
 function useLooks(opens: number, sale: Sale, onLook: () => void): void {
   const looks = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer asks for another look
@@ -88,10 +87,7 @@ function jitter(): number {
   return Math.random() * JITTER_MS;
 }
 
-/**
- * Calls at once and after each pause that the call asks for, as long as the page is looked at.
- * @returns ends it
- */
+/** Calls now, then after each requested pause, while the page is visible. @returns ends it */
 function whileSeen(call: (next: (ms: number) => void) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = () => {

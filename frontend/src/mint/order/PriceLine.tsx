@@ -3,15 +3,15 @@ import { useOffline } from "../../ui/use-offline.ts";
 import type { Slot } from "./slots.ts";
 
 interface Props {
-  /** The network's currency, such as "ETH". */
+  /** Such as "ETH". */
   readonly symbol: string;
   readonly quote: Quote | null;
   readonly failed: boolean;
 }
 
 /**
- * Shown only if the price is above 0 (P-09). A failed read shows as text, not as an alert. Screen readers read the whole
- * line, so that the visitor can tell two prices apart.
+ * Shows a price only above 0 (P-09). A failed read is text, not an alert. Screen readers read the
+ * whole line, because it may have two prices.
  */
 export function PriceLine({ symbol, quote, failed }: Props) {
   const isOffline = useOffline();

@@ -14,18 +14,18 @@ const STEPS: Readonly<Record<string, number | undefined>> = {
 
 interface Props {
   readonly quantity: number;
-  /** `MAX_QUANTITY`, or what is left. */
+  /** `MAX_QUANTITY`, or the tickets left. */
   readonly max: number;
   readonly disabled: boolean;
   onChange(quantity: number): void;
 }
 
 /**
- * `MIN_QUANTITY` to `max`, by typing, keys and buttons (P-06). A text field, since engines differ in what a number
- * field takes ("1.5" is 15 in some), and some change it when the page is scrolled.
+ * P-06. A text field, because browsers read "1.5" differently in a number field (some as 15), and
+ * some change it on scroll.
  */
 export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
-  // Typed text that is no quantity, until the field loses focus. Meanwhile the order keeps its last quantity.
+  // Typed text that is no quantity, until the field loses focus. The order keeps its last quantity.
   const [draft, setDraft] = useState<string | null>(null);
 
   const change = (text: string) => {
@@ -73,7 +73,7 @@ export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
           onKeyDown={(event) => {
             const by = STEPS[event.key];
             if (by === undefined) return;
-            // Else the caret moves too.
+            // Otherwise the caret moves too.
             event.preventDefault();
             step(by);
           }}

@@ -7,13 +7,10 @@ interface Props {
   readonly card: string | null;
 }
 
-/**
- * The order. The link's author writes the label, so the page marks it up as a quotation, and a visitor can tell it from the
- * page's own words. The line's text stays P-07's.
- */
+/** Quotes the label, because the link's author writes it. The line's text is P-07. */
 export function SummaryLine({ quantity, card }: Props) {
   return (
-    // Anew for each quantity: a browser that translates it keeps its own text in the place of the old one.
+    // A new element for each quantity, because a browser's translation keeps its old text.
     <p key={quantity} className="summary-line" data-slot={"summary" satisfies Slot}>
       {summaryStart(quantity)}
       {card !== null && <q>{card}</q>}

@@ -1,9 +1,7 @@
 import { name } from "../../../../collection.ts";
 import type { Slot } from "./slots.ts";
 
-/** Templates for the inline script, which puts the page's own address into the link. */
-
-/** In the place of the whole page, in a frame of another site. */
+/** Replaces the page if another site frames it. */
 export function FramedNotice() {
   return (
     <main className="framed">
@@ -28,7 +26,7 @@ export function FramedNotice() {
   );
 }
 
-/** Shown above the page if its address is not in `VITE_SITE_URL`. */
+/** Shown above the page if `VITE_SITE_URL` does not list its address. */
 export function CopyNotice() {
   return (
     <aside className="copy-notice" aria-label="This is a copy">

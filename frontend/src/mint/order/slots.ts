@@ -1,12 +1,11 @@
 /**
- * Where the primer writes before React is there. The components mark the places, `prerender.tsx` checks them at build
- * time, and `primer.ts` fills them.
+ * Places for the inline script to write before React runs. Components mark them, and
+ * `prerender.tsx` checks them.
  */
 
-/** The `data-slot` of an element. */
 export type Slot = "summary" | "affiliate-code" | "price" | "own-address";
 
-/** The id of a `<template>` that the built page brings along. */
+/** The id of a `<template>` in the built page. */
 export type TemplateName =
   | "affiliate"
   | "malformed-affiliate"
@@ -18,7 +17,7 @@ export type TemplateName =
   /** For `main.tsx`. */
   | "stopped";
 
-/** The same HTML. @throws if it doesn't have each of the slots exactly once */
+/** @throws if the HTML does not have each slot exactly once */
 export function withSlots(html: string, ...slots: readonly Slot[]): string {
   for (const slot of slots) {
     const count = html.split(`data-slot="${slot}"`).length - 1;

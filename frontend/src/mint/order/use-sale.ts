@@ -4,39 +4,45 @@ import { type Quote, scaleQuote } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 
-/** Several quick steps of the quantity are one question. */
+/** Waits for more quick steps of the quantity. */
 const DEBOUNCE_MS = 120;
 const REFRESH_MS = 30_000;
-/** With two endpoints a pause is confirmed, which costs two requests: so a visit costs no more than one to an open sale. */
+/**
+ * With two endpoints a paused sale costs two requests, so a visit costs no more than one to an open
+ * sale.
+ */
 const PAUSED_REFRESH_MS = 45_000;
-/** Where the visitor has done nothing for `ATTENTIVE_READS`, and where nothing can be bought as ordered: that is confirmed. */
+/**
+ * If the visitor has done nothing for `ATTENTIVE_READS`, or if nothing can be bought as ordered.
+ */
 const IDLE_REFRESH_MS = 60_000;
 const ATTENTIVE_READS = 10;
-/** The transport has retried already; this is how soon the page asks afresh after that, and twice as long each time. */
+/** After the transport's own retries. Doubles each time. */
 const RETRY_MS = 4_000;
 
 export interface SaleView {
-  /** The last sale that was read, for any quantity; `null` before the first answer. */
+  /** For any quantity; `null` before the first answer. */
   readonly sale: Sale | null;
-  /** The price of the present quantity; `null` while it is not known. */
+  /** For the current quantity; `null` while unknown. */
   readonly quote: Quote | null;
-  /** Whether the last read failed. The page then retries by itself. */
+  /** Whether the last read failed. The page retries. */
   readonly failed: boolean;
-  /** Takes in a sale that was read elsewhere. */
+  /** Takes a sale that other code read. */
   accept(sale: Sale): void;
   refresh(): void;
 }
 
 interface Answer {
   readonly sale: Sale;
-  /** The query but for its quantity. */
+  /** The query without its quantity. */
   readonly terms: string;
 }
 
 /**
- * Reads the sale at once, at every change of quantity or code, when the page is looked at again, and every 30 s while it
- * is looked at, every 45 s while sales are paused, or every minute once nothing but time has asked for the last ten reads,
- * if all is sold, or if the code is inactive. A late answer never replaces a newer one: the question before is aborted.
+ * Reads the sale at once, after each change of the order, when the page becomes visible, and every
+ * 30 s. Reads every 45 s while sales are paused. Reads every minute after ten reads without an
+ * interaction, if all is sold, or if the code is inactive. Aborts an older question, so a late
+ * answer never replaces a newer one.
  */
 export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
   const { quantity } = query;
@@ -45,9 +51,9 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
   const [failed, setFailed] = useState(false);
   const [round, setRound] = useState(0);
   const asked = useRef(false);
-  // Counts the answers taken in, so that one to an older question is known as such.
+  // Counts answers, to detect one to an older question.
   const answers = useRef(0);
-  /** Reads in a row that nothing but time has asked for. */
+  /** Consecutive reads without an interaction. */
   const idleReads = useRef(0);
   const failures = useRef(0);
 
@@ -130,7 +136,7 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
 function quoteFor(answer: Answer | null, { quantity, affiliateCode }: SaleQuery, terms: string) {
   if (answer === null) return null;
   const { quote, affiliateActive } = answer.sale;
-  // An inactive code is quoted the full price, so leaving it out changes nothing.
+  // An inactive code has the full price, so removing it changes nothing.
   if (answer.terms !== terms && (affiliateCode !== null || affiliateActive === true)) return null;
   return quote.quantity === quantity ? quote : scaleQuote(quote, quantity);
 }

@@ -5,7 +5,7 @@ import { lookWords, nextPicture, picturesMissing, ticketWords } from "../../doma
 import { Button } from "../../ui/Button.tsx";
 import { usePictures } from "./use-pictures.ts";
 
-/** A row divides by 2, 3, 4 and 6. */
+/** Divides into rows of 2, 3, 4 and 6. */
 const SHOWN = 12n;
 
 const LAST_START = COLLECTION_SIZE - SHOWN + 1n;
@@ -15,7 +15,7 @@ interface Props {
   readonly load: ReadPictures;
 }
 
-/** A dozen tickets by their numbers, sold or not, once the visitor asks for them. */
+/** Shows twelve tickets by number, sold or not. */
 export function CollectionLook({ totalSupply, load }: Props) {
   const [from, setFrom] = useState<bigint | null>(null);
   const isOpen = from !== null;
@@ -94,7 +94,6 @@ function Dozen({ from, totalSupply, load, onMove }: DozenProps) {
   );
 }
 
-/** The nearest number at which a dozen can begin. */
 function startAt(number: bigint): bigint {
   if (number > LAST_START) return LAST_START < 1n ? 1n : LAST_START;
   return number < 1n ? 1n : number;

@@ -16,13 +16,13 @@ interface Props {
   readonly purchases: string;
 }
 
-/** Its `key` is the account. */
+/** Needs the account as its `key`. */
 export function HeldTickets({ account, network, ports, affiliateCode, purchases }: Props) {
   const { count, revision, again } = useCount(account, ports, purchases);
   const keptFocus = useKeptFocus();
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
-  // Looked for from the press on, whether the gallery's code is there or not.
+  // Starts at the click, even before the gallery's code has loaded.
   const { tokenIds, lookAgain } = useFound(
     account,
     ports,
@@ -47,7 +47,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
     );
   }
   if (count === 0) {
-    // An endpoint that is behind does not count tickets that were just bought.
+    // A late endpoint may miss tickets that were just bought.
     if (purchases.trim() !== "") return null;
     return (
       <p className="note held-none" ref={keptFocus} tabIndex={-1}>
@@ -73,7 +73,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
           {open ? ticketWords.hide : ticketWords.show}
         </Button>
       </p>
-      {/* It stays, hidden: no picture is read again at the next opening. */}
+      {/* Stays hidden after closing, so the next opening reads no picture again. */}
       {openings > 0 && (
         <div className="held-gallery" hidden={!open}>
           <Suspense fallback={<p className="note">{ticketWords.looking}</p>}>
@@ -91,7 +91,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
   );
 }
 
-/** Read again when the visitor returns to the page, because tickets may have come or gone. */
+/** Read again when the visitor returns to the page. */
 function useCount(account: string, { held }: TicketPorts, purchases: string) {
   const [count, setCount] = useState<number | "unread" | null>(null);
   const [round, setRound] = useState(0);
@@ -118,7 +118,7 @@ function useCount(account: string, { held }: TicketPorts, purchases: string) {
   };
 }
 
-/** Read at each revision. What is shown stays until the answer is there. */
+/** Keeps the old result until the next one arrives. */
 function useFound(account: string, { held }: TicketPorts, revision: string | null) {
   const [tokenIds, setTokenIds] = useState<FoundTickets>("looking");
   const [round, setRound] = useState(0);

@@ -9,10 +9,10 @@ export interface NextTicketProps {
   readonly totalSupply: bigint;
 }
 
-/** @returns the picture's address; `null` if it is not known before the ticket is sold */
+/** @returns the picture's URL; `null` if it is unknown before the sale */
 export type ReadNext = (tokenId: bigint) => Promise<string | null>;
 
-/** The ticket that would be sold next, and a look at others. Left out if anything is unknown. */
+/** Hidden if anything is unknown. */
 export function nextTicketWith(
   readNext: ReadNext,
   readOther: ReadNext = readNext,
@@ -24,7 +24,7 @@ export function nextTicketWith(
   return ({ totalSupply }) => {
     const number = totalSupply + 1n;
     const [picture, setPicture] = useState<{ number: bigint; image: string | null } | null>(null);
-    // Stays while the next ticket's picture is read.
+    // Stays set while the next picture loads.
     const [isDrawn, setIsDrawn] = useState(false);
     const isSold = number > COLLECTION_SIZE;
     useEffect(() => {
@@ -39,7 +39,7 @@ export function nextTicketWith(
       );
     }, [number, isSold]);
 
-    // Never the picture of one number beside another number.
+    // Never shows another number's picture.
     const image = !isSold && picture?.number === number ? picture.image : null;
     const onError = () => {
       setPicture(null);

@@ -9,12 +9,12 @@ import { WaysOn } from "./WaysOn.tsx";
 
 interface Props {
   readonly tokenId: bigint;
-  /** `undefined` while it is read, `null` if it can't be. */
+  /** `undefined` while it loads; `null` if it is unreadable. */
   readonly picture: TicketPicture | null | undefined;
   readonly network: Chain;
   readonly ports: TicketPorts;
   readonly affiliateCode: string | null;
-  /** Opens the one before (-1) or after (1) in its place; left out if there is no other. */
+  /** Opens the ticket before (-1) or after (1); left out if there is no other. */
   readonly onStep?: ((by: -1 | 1) => void) | undefined;
   onClose(): void;
 }
@@ -33,10 +33,10 @@ export function TicketDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
-    // In-app browsers of old phones have no modal dialogs.
+    // In-app browsers of old phones lack modal dialogs.
     if (element?.showModal === undefined) element?.setAttribute("open", "");
     else element.showModal();
-    // Closed rather than only removed: then the browser gives the focus back to the ticket.
+    // Closing it makes the browser return the focus to the ticket.
     return () => element?.close?.();
   }, []);
 
@@ -48,7 +48,7 @@ export function TicketDialog({
       ref={dialog}
       className="ticket"
       aria-labelledby="ticket-title"
-      // In development React may have mounted and opened the dialog again by then.
+      // In development React may have opened the dialog again.
       onKeyDown={({ key }) => {
         const by = KEYS[key];
         if (by !== undefined) onStep?.(by);

@@ -25,13 +25,13 @@ export function TicketGallery({
   onLookAgain,
 }: TicketGalleryProps) {
   const [most, setMost] = useState(SHOWN_AT_A_TIME);
-  // For the focus, after a press on a button that may be gone then.
+  // For the focus, because the clicked button may disappear.
   const [firstMore, setFirstMore] = useState<bigint | null>(null);
   const [opened, setOpened] = useState<bigint | null>(null);
   const found = typeof tokenIds === "string" ? NONE : tokenIds;
   const shown = found.slice(0, most);
   const { pictures, missing, again: readAgain } = usePictures(found, most, ports.loadPictures);
-  // A ticket that has gone must not open by itself when it is back.
+  // A transferred ticket must not open by itself when it returns.
   if (opened !== null && !found.includes(opened)) setOpened(null);
 
   if (tokenIds === "looking") {
@@ -109,13 +109,12 @@ export function TicketGallery({
   );
 }
 
-/** After the last comes the first. */
 function stepped(tokenIds: readonly bigint[], from: bigint, by: number): bigint {
   const index = tokenIds.indexOf(from) + by + tokenIds.length;
   return tokenIds[index % tokenIds.length] ?? from;
 }
 
-/** The button has the name. */
+/** The surrounding button has the name. */
 function Tile({ image }: { readonly image: string | undefined }) {
   const [broken, setBroken] = useState(false);
   if (image === undefined || broken) return <span className="tile-picture" />;

@@ -8,13 +8,13 @@ import { startReading } from "../../platform/start-reading.ts";
 
 const MOST_SHOWN = 6;
 
-/** Tickets that others may buy first. */
+/** Others may buy this many tickets first. */
 const SPARE = 2;
 
 const numbered = (first: bigint, count: number): readonly bigint[] =>
   Array.from({ length: count }, (_, index) => first + BigInt(index));
 
-/** Prefetches the pictures of the next numbers: the purchase's own, if no other is mined first. */
+/** Prefetches the next numbers: the purchase's own, if no other purchase comes first. */
 export function useExpectedPictures(pending: PendingPurchase | null, pictures: PicturesAhead) {
   const sold = pending === null ? null : BigInt(pending.soldBefore);
   const quantity = pending?.order.quantity ?? 0;

@@ -13,13 +13,12 @@ interface Props {
   readonly ports: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
   readonly tokenId: bigint;
   readonly quantity: number;
-  /** Whether the connected account has them: a wallet lists no others. */
+  /** Whether the connected account owns them. A wallet lists no others. */
   readonly own: boolean;
-  /** The code of the visitor's link. A shared link keeps it. */
+  /** From the visitor's link. A shared link keeps it. */
   readonly affiliateCode: string | null;
 }
 
-/** Shows tickets to others, to the wallet, and where they are traded. */
 export function WaysOn({ network, ports, tokenId, quantity, own, affiliateCode }: Props) {
   const [word, setWord] = useState("");
   const [asking, setAsking] = useState(false);

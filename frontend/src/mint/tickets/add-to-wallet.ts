@@ -3,10 +3,10 @@ import { walletFailure } from "../../chain/purchase/wallet-error.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { MintFailure } from "../../domain/mint-failure.ts";
 
-/** No result is an error, because the visitor owns the ticket whatever the wallet shows. */
+/** None of these is an error, because the visitor owns the ticket in any case. */
 export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";
 
-/** They end by themselves, or by the visitor. */
+/** Temporary failures. */
 const PASSING: readonly MintFailure["reason"][] = [
   "walletLocked",
   "walletBusy",
@@ -15,15 +15,15 @@ const PASSING: readonly MintFailure["reason"][] = [
   "walletLimited",
 ];
 
-/** A moment later they can't add a ticket either. */
+/** Wallets that will not support it later either. */
 const unable = new WeakSet<Eip1193Provider>();
 
-/** No wallet tells in advance whether it knows the method for tickets. */
+/** A wallet does not tell in advance whether it supports ERC-721 here. */
 export function mayAdd(provider: Eip1193Provider | null): provider is Eip1193Provider {
   return provider !== null && !unable.has(provider);
 }
 
-/** EIP-747, with the type of ERC-721. The wallet looks for the ticket on its current network. */
+/** EIP-747 with type ERC-721. The wallet looks for the ticket on its current network. */
 export async function addToWallet(
   provider: Eip1193Provider,
   { chainId }: Pick<Chain, "chainId">,
@@ -34,7 +34,7 @@ export async function addToWallet(
     if (Number(await provider.request({ method: "eth_chainId" })) !== chainId)
       return "otherNetwork";
     const options = { address, tokenId: String(tokenId) };
-    // An object, where other methods take a list.
+    // This method takes an object instead of a list.
     const params = { type: "ERC721", options } as unknown as readonly unknown[];
     const answer = await provider.request({ method: "wallet_watchAsset", params });
     return answer === true ? "asked" : "refused";

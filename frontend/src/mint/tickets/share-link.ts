@@ -1,7 +1,7 @@
-/** `failed`: the browser allows neither. */
+/** `failed`: the browser allows neither sharing nor copying. */
 export type Shared = "shared" | "copied" | "cancelled" | "failed";
 
-/** Hands a link to the device's share sheet, or copies it where there is none. */
+/** Opens the device's share sheet, or copies the link. */
 export async function shareLink(text: string, url: string): Promise<Shared> {
   const { share, clipboard } = navigator as Partial<Navigator>;
   if (share !== undefined) {
@@ -9,7 +9,7 @@ export async function shareLink(text: string, url: string): Promise<Shared> {
       await share.call(navigator, { text, url });
       return "shared";
     } catch (error) {
-      // The visitor has closed the sheet. Other browsers have one and do not open it.
+      // The visitor closed the sheet. Other errors mean that no sheet opened.
       if ((error as Error | null)?.name === "AbortError") return "cancelled";
     }
   }

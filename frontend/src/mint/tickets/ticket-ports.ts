@@ -17,13 +17,13 @@ export interface TicketGalleryProps {
 export interface TicketPorts {
   readonly held: HeldTickets;
   readonly loadPictures: ReadPictures;
-  /** Loaded for those who want to see pictures. */
+  /** Loaded only on request. */
   readonly gallery: {
     readonly Part: ComponentType<TicketGalleryProps>;
     readonly preload: () => void;
   };
   readonly ticketAddress: string;
   readonly getProvider: () => Eip1193Provider | null;
-  /** The page's own address, with the code of the visitor's link. */
+  /** The page's address with the link's code. */
   readonly linkTo: (affiliateCode: string | null) => string;
 }

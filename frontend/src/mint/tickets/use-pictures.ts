@@ -3,18 +3,18 @@ import { FIRST_ROW } from "../../chain/tickets/first-row.ts";
 import type { ReadPictures, TicketPicture } from "../../chain/tickets/pictures.ts";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 
-/** A browser's limit of requests to one endpoint. */
+/** A browser's limit of requests to one host. */
 const AT_ONCE = 6;
 
 export interface ShownPictures {
-  /** Keyed by ticket; `null` if the page could not read the picture. */
+  /** By ticket; `null` if the picture is unreadable. */
   readonly pictures: ReadonlyMap<bigint, TicketPicture | null>;
   readonly missing: MissingPictures | null;
-  /** For those that could not be read. */
+  /** Retries the unreadable ones. */
   again(): void;
 }
 
-/** Reads the first `most`, in their order, each once. */
+/** Reads the first `most` pictures, each once. */
 export function usePictures(
   tokenIds: readonly bigint[],
   most: number,
@@ -25,7 +25,7 @@ export function usePictures(
   const [missing, setMissing] = useState<MissingPictures | null>(null);
   const [round, setRound] = useState(0);
 
-  // Before the numbers are painted, which takes a slow telephone a while.
+  // Before the numbers are painted, which is slow on some phones.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useLayoutEffect(() => {
     let current = true;
