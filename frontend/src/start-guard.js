@@ -1,10 +1,9 @@
 /**
- * Inline script in the head, in ES5, so that it runs where the bundle does not: an old browser, a file that was refused,
- * altered or blocked. It puts a notice in the place of the order, which can't work then. If the bundle is only late, the
- * order comes back as it was, since React takes over the HTML that the build has rendered.
+ * Inline script in the head. It is ES5, because it must run in an old browser, or if the bundle's files are altered or
+ * blocked. It replaces the order with a notice. If the bundle is only late, it restores the order for React to hydrate.
  */
 (function () {
-  /** Long for a page on a telephone's connection, short for a visitor who presses a button that does nothing. */
+  /** Long for a slow connection, short for a visitor whose click does nothing. */
   var LATE_MS = 4000;
 
   var assets = location.origin + location.pathname.replace(/[^/]*$/, "assets/");
@@ -22,7 +21,7 @@
       return;
     }
     order = order || document.querySelector("#root .card");
-    // In a frame of another site there is no order.
+    // The page has no order if another site frames it.
     if (!timer || !order) return;
     var next = document.getElementById(name).content.firstChild.cloneNode(true);
     (notice || order).parentNode.replaceChild(next, notice || order);
@@ -34,7 +33,7 @@
     show("start-failed");
   }
 
-  /** Wallets and extensions have scripts in the page too, whose errors are not the page's. A picture is no script. */
+  /** Ignores pictures, and the scripts of wallets and extensions. */
   function hear(event) {
     var source = event.filename || (event.target.tagName === "SCRIPT" && event.target.src);
     if (source && source.indexOf(assets) === 0) fail();
@@ -43,7 +42,6 @@
   addEventListener("error", hear, true);
   if (!("noModule" in document.createElement("script"))) fail();
 
-  /** The bundle runs, and takes over. */
   window.pageStarts = function () {
     clearTimeout(timer);
     timer = 0;
