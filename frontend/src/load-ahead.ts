@@ -11,15 +11,10 @@ const LONGEST_WAIT_MS = 1_000;
  * the other files one by one while the page is visible and idle. After the first interaction, it
  * runs the files in pieces, because input must not wait. Does nothing on a metered or very slow
  * connection.
- *
  * @param loads the `import()`s, the first part first; each only imports
- *
  * @param prepare other work for the first part, done while the page is idle
- *
  * @param start uses the first part after it has run
- *
  * @returns whether all has run
- *
  * @throws if a file does not load; a later click retries
  */
 export async function loadAhead(

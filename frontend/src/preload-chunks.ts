@@ -15,7 +15,6 @@ let asked: readonly string[] | null = null;
  * time, and imports them after all hashes match. A failed fetch can be retried, but a browser may
  * remember a failed import until the page closes. Ignores style sheets, because the only one is in
  * the HTML.
- *
  * @param files of the chunk, such as `./kit.js`
  */
 export async function preloadChunks<Module>(
@@ -48,7 +47,6 @@ export function filesOf(load: () => Promise<unknown>): readonly string[] {
 
 /**
  * Makes the browser compile a fetched file without running it.
- *
  * @throws if the file is neither cached nor reachable, because a failed preload would be permanent
  */
 export async function compileChunk(file: string): Promise<void> {

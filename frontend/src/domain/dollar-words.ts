@@ -8,7 +8,6 @@ export const inDollars = "In US dollars";
 /**
  * Approximate price in dollars, plus the network fee if known: "about $125.00 + $0.42 fee". It must
  * fit on one line of a phone, so the button below does not move when it arrives.
- *
  * @param payable wei @param fee wei
  */
 export function aboutDollars(payable: bigint, fee: bigint | undefined, rate: Rate): string {

@@ -9,7 +9,6 @@ const NOTABLE_PERCENT = 10n;
 
 /**
  * The approximate network fee of an order; the wallet shows the exact fee.
- *
  * @param fee wei @param payable wei, more than 0
  */
 export function feeMessage(fee: bigint, symbol: string, payable: bigint): string {

@@ -25,7 +25,6 @@ const VALID_CODE = /* @__PURE__ */ new RegExp(`^${codePattern}$`);
 
 /**
  * Reads `a` and `card` (P-02). The first of repeated parameters counts.
- *
  * @param hash the fragment, where some links put parameters
  */
 export function parseLink(search: string, hash = ""): MintLink {

@@ -20,7 +20,6 @@ export function openingDate(opens: number, timeZone?: string): string {
 
 /**
  * The time left, such as "in 3 days"; `null` after the opening.
- *
  * @param calm hides single seconds, for visitors who prefer reduced motion
  */
 export function timeLeft(opens: number, now: number, calm = false): string | null {

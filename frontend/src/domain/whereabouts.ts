@@ -13,7 +13,7 @@ export function isFramedByAnother(view: Window): boolean {
   }
 }
 
-/** Whether the page's address is none of the configured ones. Always false if there are none. */
+/** Whether the page is at none of the configured addresses. Always false if there are none. */
 export function isCopy(siteUrls: readonly string[], origin: string): boolean {
   return siteUrls.length > 0 && !siteUrls.some((url) => new URL(url).origin === origin);
 }

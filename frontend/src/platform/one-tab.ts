@@ -2,7 +2,6 @@
  * Runs a task in only one tab at a time (Web Locks). Without locks, every tab runs it, and only the
  * wallet's queue separates the requests. Locks are missing in Safari before 15.4, over plain HTTP,
  * and in Firefox if cookies are blocked.
- *
  * @returns false if another tab runs one, so this tab did not
  */
 export async function inOneTab(name: string, task: () => Promise<void>): Promise<boolean> {

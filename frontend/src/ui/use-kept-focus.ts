@@ -3,7 +3,6 @@ import { useCallback, useRef } from "react";
 /**
  * Moves the focus to a part of the page when its focused button disappears. A browser would move a
  * keyboard user to the start of the page.
- *
  * @returns the part's `ref`; the part needs `tabIndex={-1}`
  */
 export function useKeptFocus(): (part: HTMLElement | null) => (() => void) | undefined {

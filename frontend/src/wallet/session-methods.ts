@@ -14,7 +14,6 @@ const TOKENS: readonly string[] = ["wallet_getCapabilities", "wallet_getAssets"]
 
 /**
  * AppKit 1.7.4 requests 24 methods by default. One is `eth_sign`, which signs anything.
- *
  * @param enabled AppKit features that the deployer enabled
  */
 export function sessionMethods(enabled: readonly string[]): readonly string[] {

@@ -11,9 +11,7 @@ const NAME_OF = "0x691f3431"; // name(bytes32)
 /**
  * Reads the ENS name that the account chose (ENSIP-3), if that name resolves back to the account.
  * Rejects a name that is not normalised (ENSIP-15), because it can look like another one.
- *
  * @param account checksummed
- *
  * @returns `null` without a name, or if the endpoints disagree
  */
 export async function readAccountName(

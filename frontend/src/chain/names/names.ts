@@ -18,7 +18,6 @@ export function normalisedName(text: string): string | null {
 
 /**
  * @returns `null` if the name has no address, or stores it off chain (ERC-3668)
- *
  * @throws {Error} if the endpoints disagree
  */
 export async function resolveName(

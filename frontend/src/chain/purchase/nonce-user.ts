@@ -6,9 +6,7 @@ import { REORG_BLOCKS, type Scope } from "./sale-search.ts";
 /**
  * Finds the transaction that used a nonce by binary search. A day of Ethereum's blocks takes about
  * twelve requests.
- *
  * @param head a block at which the nonce is used
- *
  * @returns `null` if the endpoint lacks the state of these blocks, or after a reorganisation
  */
 export async function findNonceUser(

@@ -23,7 +23,6 @@ const SECOND_OPINION_MS = 5_000;
 /**
  * JSON-RPC over HTTP to several endpoints, in order of preference. Each may be down, slow, wrong or
  * lying.
- *
  * @param send replaced if the inline script already sent the first request
  */
 export function createTransport(

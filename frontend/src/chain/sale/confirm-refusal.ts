@@ -12,9 +12,7 @@ const confirmed = new WeakMap<FailoverTransport, { state: string; until: number 
 /**
  * Asks a second endpoint if the first says that nothing is for sale, or that a code is inactive.
  * The result is valid for five minutes while the first endpoint repeats it.
- *
  * @param told by the first endpoint
- *
  * @throws as `confirmSale`
  */
 export async function confirmRefusal(

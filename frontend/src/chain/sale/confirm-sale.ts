@@ -63,9 +63,7 @@ export async function readConfirmedSale(
  * behind, so it asks about the newest block that both have. Ignores an old block if another
  * endpoint has a current one. If only one endpoint answers, it is trusted, because the contract
  * refuses every wrong payment.
- *
  * @throws {MintError} if they disagree, or their blocks are too far apart
- *
  * @throws {EndpointsFailed | CallReverted} if no endpoint answers
  */
 export async function confirmSale<Answer>(

@@ -33,7 +33,6 @@ export function isReadFrom(folder: string, url: string): boolean {
 
 /**
  * @param folder from the contract @param url allowed by the content security policy; ends with `/`
- *
  * @throws if the metadata is late, too long or not JSON, or if its picture is outside the folder
  */
 export async function readFolderPicture(

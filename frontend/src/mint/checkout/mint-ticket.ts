@@ -25,7 +25,6 @@ export interface AskedWallet {
 /**
  * Runs from the click to the wallet's request. Asks the wallet and the endpoints at the same time,
  * and checks in the order of P-19.
- *
  * @throws {MintError} if the wallet was not asked
  */
 export async function mintTicket(

@@ -73,7 +73,6 @@ function isProven(intent: Intent): boolean {
 /**
  * Assigns a transaction to one purchase: first by the wallet's hash, then by the nonce, then to the
  * first that was found in it.
- *
  * @returns the changed intents, `id` first; `null` if the hash is another purchase's
  */
 export function learnt(
