@@ -17,11 +17,9 @@ import { checkoutWith } from "./mint/checkout/Checkout.tsx";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 
-/** The page shows all money in the network's currency. */
-
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-/** The ticket price of the page's fakes. */
+/** The fakes' ticket price. */
 const PRICE = parseEther("0.05");
 
 const pol: Chain = {

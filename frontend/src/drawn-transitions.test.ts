@@ -6,8 +6,6 @@ import { type MintEvent, mintReducer } from "./domain/mint.ts";
 import type { MintFailure } from "./domain/mint-failure.ts";
 import type { MintState } from "./domain/mint-state.ts";
 
-/** The transition table in docs/explain/architecture.md matches the reducer. */
-
 const DOCUMENT = path.join(import.meta.dirname, "../../docs/explain/architecture.md");
 
 const pending = pendingPurchase();

@@ -14,9 +14,7 @@ const FILES = new Map<unknown, string[]>([
 ]);
 const LOADS = [importCheckout, importKit];
 
-/** The steps in order: `get` fetches, `compile` compiles, `run` runs. */
 let log: string[];
-/** Fetches that a test delays. */
 let held: Map<string, () => Promise<unknown>>;
 let hidden: boolean;
 let started: Promise<boolean>[];
@@ -40,7 +38,7 @@ beforeEach(() => {
   });
 });
 
-/** Ends the test's loads, which wait for a visitor. */
+/** The test's loads wait for a visitor; this ends them. */
 afterEach(async () => {
   hidden = false;
   document.dispatchEvent(new Event("visibilitychange"));
@@ -58,7 +56,7 @@ function start(): Promise<boolean> {
   return ahead;
 }
 
-/** Waits for more turns of the event loop than a load needs. */
+/** A load needs fewer turns of the event loop. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }

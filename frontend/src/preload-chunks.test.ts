@@ -13,7 +13,6 @@ const CHUNK = ["./kit.js", "./ethers.js"];
 let host: Map<string, string>;
 const fetched: [address: string, cache: RequestCache | undefined][] = [];
 
-/** Rejects any answer without the pinned digest, whatever its status, like the real `fetch`. */
 async function fetchPinned(address: string, { integrity, cache }: RequestInit = {}) {
   fetched.push([address, cache]);
   const body = host.get(address);

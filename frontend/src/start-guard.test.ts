@@ -19,7 +19,6 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** @returns the syntax that an ES5 engine cannot parse */
 function newerSyntaxIn(source: string): string[] {
   const { program, errors } = parseSync("a.js", source);
   expect(errors).toEqual([]);

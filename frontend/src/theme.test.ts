@@ -10,7 +10,7 @@ const COMMENT = /\/\*.*?\*\//gs;
 const PICTURE = /<svg.*?<\/svg>/gs;
 const FUNCTION = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\(/gi;
 const HEX = /#[0-9a-f]{3,8}\b/gi;
-/** The test reads only declarations, because id selectors look like colours. */
+/** Id selectors look like colours, so only declarations count. */
 const DECLARATION = /[\w-]+\s*:\s*([^;{}]+)[;}]/g;
 const QUOTED = /"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
 const FONT = /(?<![\w-])font(?:-family)?:\s*([^;}]+)/g;

@@ -16,7 +16,6 @@ type Kind = "nothing" | "element" | "sometimes" | "text" | "changing text";
 
 const ELEMENTS = ["JSXElement", "JSXFragment"];
 
-/** @returns each place where a translated page would break */
 function troublesIn(file: string, source: string): string[] {
   const found: string[] = [];
   const { program } = parseSync(file, source);
@@ -83,13 +82,11 @@ function hasKey({ openingElement }: Node): boolean {
   return attributes.some(({ name }) => name?.name === "key");
 }
 
-/** `list.map((one) => <li>…</li>)`. */
 function isMap(node: Node): boolean {
   const { property } = node.callee as { readonly property?: { readonly name: string } };
   return property?.name === "map";
 }
 
-/** The constants that hold JSX. */
 function namesOfElements(program: unknown): Set<string> {
   const names = new Set<string>();
   const holdsElement = (node: Node | null): boolean =>

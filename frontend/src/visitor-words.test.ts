@@ -17,7 +17,7 @@ const WORDS = /[a-z'’]+(,? [a-z'’]+){2}/i;
 /** Distinguishes a sentence from a label. */
 const STOP = /[.…!?]( |$)/;
 
-/** Sentences in strings, templates and JSX text, without developers' messages. */
+/** Sentences, without developers' messages. */
 function sentencesIn(file: string, source: string): string[] {
   const found: string[] = [];
   const add = (text: string) => {
@@ -54,7 +54,7 @@ function isConsole(node: Node): boolean {
 
 const TEXT: readonly string[] = ["Literal", "TemplateLiteral"];
 
-/** Visitors never see the text of `new SomeError("…")`. A `MintError` carries data, so the test searches it. */
+/** Visitors never see an error's text. A `MintError` carries data, so the test searches it. */
 function isError(node: Node): node is Node & { readonly arguments: readonly Node[] } {
   const callee = node.callee as Node | undefined;
   return (
@@ -62,7 +62,6 @@ function isError(node: Node): node is Node & { readonly arguments: readonly Node
   );
 }
 
-/** Files that must hold no sentence. */
 const WORDLESS = /^(chain|wallet|platform|mint\/checkout)\/|^mint\/.*\.ts$/;
 
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })

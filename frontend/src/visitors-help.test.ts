@@ -6,8 +6,6 @@ import { failureMessage } from "./domain/failure-words.ts";
 import type { Dispute, MintFailure, Refusal, WalletProblem } from "./domain/mint-failure.ts";
 import { connection, miningMessages, progress } from "./domain/outcome-words.ts";
 
-/** docs/visitors.md explains each sentence of a purchase, and no other. */
-
 const help = readFileSync(path.join(import.meta.dirname, "../../docs/visitors.md"), "utf8");
 
 function quotedIn(chapter: string): readonly string[] {
@@ -32,7 +30,6 @@ const problems: Readonly<Record<WalletProblem, true>> = {
 };
 const about: Dispute = "price";
 
-/** The compiler requires every reason. */
 const failures: Readonly<Record<MintFailure["reason"], readonly MintFailure[]>> = {
   notConnected: [{ reason: "notConnected" }],
   wrongNetwork: [{ reason: "wrongNetwork" }],

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { isCopy, isFramedByAnother } from "./whereabouts.ts";
 
-/** The parts of a window that the code reads. */
 function view(origin: string, top?: object): Window {
   const own: Record<string, unknown> = { location: { origin } };
   own.top = top ?? own;

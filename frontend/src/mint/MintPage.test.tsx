@@ -37,7 +37,6 @@ const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const FRIEND = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const HASH = `0x${"ab".repeat(32)}`;
-/** A chain that `networks.ts` does not list. */
 const ID_IN_NO_ROW = 424_242;
 const PRICE = 50_000_000_000_000_000n;
 const DEARER = 60_000_000_000_000_000n;
@@ -53,11 +52,11 @@ const NOT_READ = "The sale could not be read";
 type Query = Parameters<TicketReader["readSale"]>[0];
 type Report = Parameters<Purchaser["follow"]>[3];
 
-/** The default rate is 2,500 US dollars. */
+/** 2,500 US dollars by default. */
 const feed = (rate: bigint | null = 250_000_000_000n) =>
   dollarsWith({ getRate: () => rate, subscribe: () => () => undefined });
 
-/** Opens a page on which everything works; each test breaks what it checks. */
+/** Everything works here; each test breaks what it checks. */
 function open(search = "", networkName: NetworkName = "mainnet") {
   const network = networks[networkName];
   const chain = {
@@ -67,7 +66,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     activeCodes: ["welcome5"],
   };
   const saleFor = (query: Query): Sale => fakeSale(chain, query);
-  // The fake ignores the abort signal, because late answers must reach the page.
+  // The fake ignores the signal, because late answers must reach the page.
   const readSale = vi.fn<TicketReader["readSale"]>(async (query) => saleFor(query));
 
   let walletState: WalletState = { status: "asleep" };
@@ -478,7 +477,6 @@ describe("price", () => {
     expect(screen.getByRole("deletion")).toHaveTextContent(money(PRICE));
     expect(screen.getByText(money(discounted(PRICE)))).toBeVisible();
     expect(screen.getByText(DISCOUNT)).toBeVisible();
-    // A screen reader reads this text.
     expect(screen.getByText(DISCOUNT).closest("p")).toHaveTextContent(
       `Normal price ${money(PRICE)} Your price ${money(discounted(PRICE))} ${DISCOUNT}`,
     );
@@ -576,7 +574,7 @@ describe("price", () => {
       }
       expect(answers.map(({ query }) => query.quantity)).toEqual([1, 2, 3, 4]);
 
-      /** Each answer has its own price, because the test must tell them apart. */
+      /** Each answer has its own price. */
       const settle = async (index: number) => {
         const answer = answers[index];
         if (answer === undefined) throw new Error("Not asked");
@@ -830,7 +828,7 @@ describe("availability", () => {
     setWallet({ status: "connected", address: BUYER });
     await show();
     expect(screen.getByText("Sales are paused.")).toHaveClass("notable");
-    // Only the loaded checkout has this button; its placeholder does not.
+    // The checkout's placeholder lacks this button.
     expect(screen.getByRole("button", { name: "Manage wallet" })).toBeVisible();
     expect(mint()).not.toHaveAttribute("aria-busy");
     expect(mint()).toBeDisabled();
@@ -864,7 +862,7 @@ describe("availability", () => {
       expect(screen.getByText(/^Opens on /)).toBeVisible();
       await pass(360_000 - 60_000);
       chain.paused = false;
-      // One regular read is enough, whatever the hour.
+      // One regular read is enough.
       await pass(60_120);
       expect(screen.queryByText(/Opens on|opens by itself/)).not.toBeInTheDocument();
       expect(mint()).toBeEnabled();
@@ -883,7 +881,7 @@ describe("availability", () => {
       chain.paused = true;
       setWallet({ status: "connected", address: BUYER });
       await show(inHours(0.01));
-      // A regular read has just passed, because the next one must not be what opens the sale.
+      // A regular read has just passed, so it cannot open the sale.
       await pass(62_000);
       expect(screen.getByText(/Not open yet/)).toBeVisible();
       expect(mint()).toBeDisabled();

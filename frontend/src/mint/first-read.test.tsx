@@ -11,7 +11,7 @@ import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage } from "./MintPage.tsx";
 
-/** The primer's request must equal the page's, because any difference costs every visitor a second request. */
+/** If the primer's request differs from the page's, every visitor pays a second request. */
 
 const ticketAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const rpcUrls = ["https://one.example", "https://two.example"];

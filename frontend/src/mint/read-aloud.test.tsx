@@ -24,14 +24,11 @@ import { checkoutWith } from "./checkout/Checkout.tsx";
 import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage } from "./MintPage.tsx";
 
-/** A screen reader's output: the page from top to bottom, then the announcements. */
-
 const network = networks.mainnet;
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const HASH = `0x${"ab".repeat(32)}`;
 const PRICE = 50_000_000_000_000_000n;
 
-/** Opens a page whose chain and wallet answer on command. */
 function open(search: string) {
   const price = deferred<void>();
   const readSale: TicketReader["readSale"] = async (query) => {
@@ -117,11 +114,11 @@ async function heard(): Promise<string[]> {
   await act(() => vi.advanceTimersByTimeAsync(200));
   const phrases = [...(await virtual.spokenPhraseLog()), ...alerts.splice(0)];
   await virtual.clearSpokenPhraseLog();
-  // An atomic region is announced once, however many of its parts change together.
+  // A reader announces an atomic region once, however many parts change.
   return phrases.filter((phrase, index) => phrase !== phrases[index - 1]);
 }
 
-/** The simulated reader reports changes only; browsers also announce an alert when it appears. */
+/** The simulated reader misses new alerts, which browsers announce. */
 const alerts: string[] = [];
 const coming = new MutationObserver((changes) => {
   for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {

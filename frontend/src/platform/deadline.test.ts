@@ -2,7 +2,6 @@ import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { withDeadline } from "./deadline.ts";
 
-/** Ends only when its signal aborts. */
 function untilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));

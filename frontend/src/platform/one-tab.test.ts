@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { inOneTab } from "./one-tab.ts";
 
-/** One lock for all tabs, as in a browser. */
+/** All tabs share one lock. */
 function stubLocks() {
   const held = new Set<string>();
   vi.stubGlobal("navigator", {

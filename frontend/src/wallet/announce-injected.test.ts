@@ -12,7 +12,6 @@ const DISCOVERY_MS = 300;
 
 const wallet = (marks: object = {}) => ({ request: async () => null, ...marks });
 const cleanup: (() => void)[] = [];
-/** The announcements that the kit gets. */
 let heard: Announcement[] = [];
 
 const request = () => window.dispatchEvent(new Event(REQUEST));
@@ -22,7 +21,7 @@ function tell(provider: object): void {
   window.dispatchEvent(new CustomEvent(ANNOUNCE, { detail }));
 }
 
-/** Adds a wallet's listener, before the page's. */
+/** A wallet adds its listener before the page does. */
 function announces(provider: object, afterMs = 0): void {
   const answer = () => (afterMs === 0 ? tell(provider) : setTimeout(() => tell(provider), afterMs));
   window.addEventListener(REQUEST, answer);
@@ -57,7 +56,6 @@ async function start() {
   window.addEventListener(ANNOUNCE, (event) => heard.push((event as CustomEvent).detail));
 }
 
-/** The kit's request, and the time that wallets have to answer. */
 function discover(): Announcement[] {
   heard = [];
   request();

@@ -9,7 +9,6 @@ const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER_ADDRESS = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const provider: Eip1193Provider = { request: async () => null };
 
-/** The kit's code, which loads or fails on command. */
 function fakeModule({ isQuiet = true } = {}) {
   const kit = {
     open: vi.fn<Kit["open"]>(async () => undefined),
@@ -397,7 +396,6 @@ describe("a stored connection", () => {
       const outcome = status === "connected" ? { status, address: OTHER_ADDRESS } : { status };
       report?.(outcome as WalletState);
       expect(wallet.getState()).toEqual(outcome);
-      // The visitor connects another wallet.
       report?.({ status: "connecting" });
       expect(wallet.getState()).toEqual({ status: "connecting" });
     },

@@ -15,12 +15,11 @@ const coder = AbiCoder.defaultAbiCoder();
 const text = (name: string) => coder.encode(["string"], [name]);
 
 interface Records {
-  /** The answer to `name`, or an error to throw. */
+  /** An error is thrown. */
   readonly name?: unknown;
   readonly address?: string;
 }
 
-/** The account's name is "friend.eth" by default. */
 function endpoint({ name = text("friend.eth"), address = ACCOUNT }: Records = {}) {
   const calls: string[] = [];
   let accepted = false;

@@ -14,7 +14,6 @@ const { signal } = new AbortController();
 const coder = AbiCoder.defaultAbiCoder();
 const word = (address: string) => coder.encode(["address"], [address]);
 
-/** Each call returns a value or throws an error. */
 function endpoint(answer: (call: RpcCall, to: string, data: string) => unknown) {
   const calls: RpcCall[] = [];
   const transport = transportOf(async (call, accept) => {

@@ -41,7 +41,6 @@ const GENESIS = `0x${"9e".repeat(32)}`;
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Tells the sale at block 7. The buyer's methods return a value or throw an error. */
 function fakeTransport(answers: Answers) {
   const calls: RpcCall[] = [];
   const transport = transportOf(async (call, accept, signal) => {
@@ -609,7 +608,7 @@ describe("send", () => {
     expect(await purchaser.send(purchase, provider)).toBe(HASH);
     const transactions = sent.filter(({ method }) => method === "eth_sendTransaction");
     expect(transactions).toHaveLength(1);
-    // No other field is allowed: an access list, for example, costs extra.
+    // An access list, for example, would cost extra.
     expect(transactions[0]?.params[0]).toEqual({
       from: BUYER,
       to: TICKET,

@@ -67,11 +67,11 @@ const waiting: Answers = {
   eth_getLogs: [[]],
 };
 
-/** A list gives one answer per call and repeats its last. A function gets the call's parameters. */
+/** A list gives one answer per call and repeats its last. */
 function endpoint(answers: Answers) {
   const calls: RpcCall[] = [];
   const began = Date.now();
-  /** Times of the receipt requests, in ms since the start. */
+  /** Receipt requests, in ms since the start. */
   const lookedAt: number[] = [];
   const transport = transportOf(async (call, accept, signal) => {
     signal?.throwIfAborted();
@@ -151,7 +151,7 @@ describe("a transaction that is mined", () => {
     const { outcome } = await settle(pending, {
       eth_getTransactionReceipt: receipt({
         logs: [
-          // An entry point, another sale or other operations of a bundle may log first.
+          // Other operations of a bundle may log first.
           { address: BUYER, topics: [], data: "0x", transactionHash: HASH },
           soldLog({ address: BUYER, first: 9n }),
           { address: TICKET, topics: [`0x${"11".repeat(32)}`], data: "0x", transactionHash: HASH },
@@ -324,7 +324,6 @@ describe("a transaction of which nothing was bought", () => {
   });
 });
 
-/** A node that keeps only the newest state. */
 const prunedCount = (_: string, block: string) => {
   if (block === "latest") return "0x6";
   throw new EndpointsFailed("missing trie node");
@@ -762,7 +761,7 @@ describe("an earlier equal purchase", () => {
     const log = soldLog({ first: 7n, transactionHash: OTHER_HASH });
     const { outcome } = await settle(pending, {
       ...unseen(log),
-      // Another account may send a delegating account's calls (EIP-7702); the sender's nonce then proves nothing.
+      // Another account may send a delegating account's calls (EIP-7702).
       eth_getTransactionByHash: (hash: string) =>
         hash === OTHER_HASH ? { from: TICKET, nonce: "0x0" } : null,
     });
@@ -784,7 +783,7 @@ describe("a transaction that another account has sent for the buyer", () => {
 
 describe("a contract's purchase, such as a Safe's", () => {
   const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
-  /** The receipt of a sale, in which another contract's event names hashes. */
+  /** Another contract's event names the hashes. */
   const executed = (log: ReturnType<typeof soldLog>, ...named: string[]) =>
     executedAs(id("Executed(bytes32,uint256)"), log, named);
   const executedAs = (topic: string, log: ReturnType<typeof soldLog>, named: string[]) => ({
@@ -905,7 +904,7 @@ describe("a transaction that no endpoint knows", () => {
       eth_getTransactionByHash: null,
       eth_getTransactionReceipt: [...Array.from({ length: 12 }, () => null), mined(7n)],
     });
-    // The first poll is after 0.5 s; from 3.5 s on, polls come every 4 s.
+    // From 3.5 s on, polls come every 4 s.
     expect(notices()).toEqual([
       ...Array.from({ length: 9 }, () => "none"),
       ...["unseen", "unseen", "unseen"],
@@ -1188,7 +1187,7 @@ describe("several endpoints", () => {
     expect(asked("eth_getTransactionReceipt").length).toBeGreaterThan(10);
   });
 
-  /** Too few blocks follow, so the purchase is mined but not settled. */
+  /** Mined, but not settled. */
   const shallow = { confirmations: 2 };
   const justMined = { type: "mined", purchase: ours };
 

@@ -84,7 +84,7 @@ const waiting: Answers = {
   eth_getLogs: [],
 };
 
-/** Another transaction with this nonce sold the tickets; the purchase's own is unknown. */
+/** Another transaction sold the tickets; the purchase's own is unknown. */
 const replacedBy = (nonce: string): Answers => ({
   eth_getTransactionByHash: of({ [OTHER_HASH]: { from: BUYER, nonce } }),
   eth_getTransactionReceipt: of({ [OTHER_HASH]: theirs }),
@@ -98,7 +98,7 @@ const unlisted: Answers = {
   },
 };
 
-/** A transaction sold the tickets to a Safe, after these logs. */
+/** A sale to a Safe, after these logs. */
 const executed = (...logs: readonly object[]): Answers => ({
   eth_getTransactionByHash: null,
   eth_getTransactionReceipt: of({ [OTHER_HASH]: receipt(OTHER_HASH, [...logs, soldLog()]) }),

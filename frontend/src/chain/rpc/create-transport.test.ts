@@ -144,7 +144,7 @@ describe.each([1, 2, 3])("an endpoint that takes %d in a batch", (cap) => {
     expect(await outcome(three())).toEqual(["0x2a", "0x2a", "0x2a"]);
     expect(elapsed()).toBe(0);
 
-    // The transport now knows that this endpoint refuses such batches.
+    // The transport remembers that the endpoint refuses such batches.
     await pass(5 * 60_000);
     expect(await outcome(three())).toEqual(["0x2a", "0x2a", "0x2a"]);
     expect(requests.filter(({ body }) => Array.isArray(body))).toHaveLength(1);
@@ -184,7 +184,7 @@ describe("[K-24] a failing endpoint", () => {
     async (code) => {
       const { failure, at } = await times(serving({ answer: ({ id }) => error(id, code, "no") }));
       expect(failure).toBeInstanceOf(EndpointsFailed);
-      // The endpoint may have refused the batch, so the transport sends the call without one, once.
+      // The endpoint may refuse batches, so the transport sends the call once without one.
       expect(at).toEqual([0, 0]);
     },
   );

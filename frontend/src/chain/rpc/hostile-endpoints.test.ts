@@ -75,7 +75,7 @@ describe("when the only endpoint", () => {
   });
 });
 
-/** Faults visible in the answer itself, without vetting. */
+/** Faults that need no vetting to be found. */
 const SUDDEN: readonly Fault[] = [
   "is silent",
   "closes half-way",

@@ -7,7 +7,6 @@ import type { SoleEndpoint, Standing } from "./transport.ts";
 
 const none = transportOf(() => Promise.reject(new Error("Not asked")));
 
-/** Endpoints that answer, or stop, when the test says so. */
 function asked(count: number, enough: (answers: readonly string[]) => boolean = both) {
   const standings = Array.from({ length: count }, (): Standing => "sound");
   const endpoints: readonly SoleEndpoint[] = standings.map((_, index) => ({

@@ -16,10 +16,9 @@ const sale = new Interface(ITicket__factory.abi);
 const ticket = Ticket__factory.createInterface();
 
 const quantities = [0, 1, 2, 50, 255, 256, Number.MAX_SAFE_INTEGER];
-/** Codes from shortest to longest; a word has 32 bytes. */
+/** A code has 3 to 32 bytes; a word has 32. */
 const codes = ["abc", "welcome5", "a_b-c", "x".repeat(31), "x".repeat(32)];
 
-/** The multicall as ethers encodes it. */
 const byEthers = (calls: string[]) => ticket.encodeFunctionData("multicall", [calls]);
 
 describe("encodeMulticall", () => {

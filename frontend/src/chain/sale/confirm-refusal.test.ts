@@ -20,7 +20,7 @@ const query: SaleQuery = { quantity: 1, affiliateCode: "no-such" };
 
 type Told = Parameters<typeof ticketAnswers>[0];
 
-/** A reader over this many endpoints; `tell` changes all their answers. */
+/** `tell` changes the answers of all endpoints. */
 async function visitOf(endpoints: number) {
   let told: Told;
   const all = await Promise.all(
@@ -40,7 +40,6 @@ async function visitOf(endpoints: number) {
     tell: (next: Told) => {
       told = next;
     },
-    /** Counts each endpoint's requests. */
     async read(asked = query) {
       const before = all.map(({ requests }) => requests.length);
       const sale = await outcome(reader.readSale(asked));

@@ -42,7 +42,7 @@ import type { SaleQuery } from "./reader.ts";
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const ETHER = 10n ** 18n;
 const SIZE = BigInt(collection.size);
-/** The sale query, with the payment in wei. */
+/** `payable` is in wei. */
 type Question = SaleQuery & { readonly payable: bigint };
 
 const YEAR_S = 365 * 86_400;
@@ -98,7 +98,7 @@ async function confirmationBy(transport: FailoverTransport, asked = order) {
 const tellingFee = (fee: string) => (message: Message) =>
   message.method === "eth_gasPrice" ? fee : ticketAnswers()(message);
 
-/** A seventh ticket is sold after block `height`; the endpoint's newest block is `newest`. */
+/** A seventh ticket is sold after block `height`; `newest` is the endpoint's newest block. */
 const soldAfter = (height: number, newest = toQuantity(height + 1)) => {
   return (message: Message) => {
     const [, asked] = message.params;
@@ -107,7 +107,7 @@ const soldAfter = (height: number, newest = toQuantity(height + 1)) => {
   };
 };
 
-/** A fake endpoint without HTTP, and the calls it gets. */
+/** An endpoint without HTTP. */
 function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, Error>> = {}) {
   const behave = honest(told);
   const calls: RpcCall[] = [];
@@ -121,7 +121,7 @@ function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, E
   return { transport, calls };
 }
 
-/** The endpoints answer one after the other, in this order. */
+/** The endpoints answer in this order. */
 async function confirmedBy(
   [first, ...others]: readonly [...ReturnType<typeof witness>[], ReturnType<typeof witness>],
   asked: Question = order,
@@ -268,7 +268,7 @@ describe("two endpoints", () => {
 
   it("on Arbitrum, where NUMBER is Ethereum's block, agree right after a sale", async () => {
     const soldIn = 300_000_000;
-    // The node has pruned blocks as old as Ethereum's block number.
+    // The node has pruned the L2 block with Ethereum's number.
     const recent = (newest: number) => (message: Message) =>
       message.params[1] === "latest" || Number(message.params[1]) >= soldIn - 128
         ? soldAfter(soldIn, toQuantity(newest))(message)
@@ -365,7 +365,6 @@ describe("whichever endpoint is asked first", () => {
     expect(await confirmedBy(both)).toEqual(
       near ? { sale: saleFor(order), block: 5_000 } : refused("the newest block"),
     );
-    // A second request would not help.
     for (const { calls } of both) expect(calls).toHaveLength(3);
   });
 

@@ -28,7 +28,7 @@ const answer = (value: string) =>
 
 const send = vi.fn<Post>();
 
-/** The primer's request. @param respond answers as `fetch` with this signal would */
+/** @param respond answers like `fetch` with this signal */
 function primedWith(
   respond: (signal: AbortSignal) => Promise<Response>,
   request = { url: URL, body },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { RATE } from "../../../../test/doubles/feed/aggregator.ts";
 import { rateIn } from "./price-feed.ts";
 
-/** Possible answers of the lens; `test/frontend/price-feed.test.ts` runs it. */
+/** `test/frontend/price-feed.test.ts` runs the lens. */
 
 const word = (value: bigint) => AbiCoder.defaultAbiCoder().encode(["uint256"], [value]);
 

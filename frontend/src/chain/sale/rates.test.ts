@@ -27,14 +27,12 @@ const query: SaleQuery = { quantity: 2, affiliateCode: null };
 const isFeedCall = ({ params }: Message) =>
   JSON.stringify(params) === JSON.stringify(rateCall(FEED, "ETH").params);
 
-/** The lens's answer. */
 const told = (answer: bigint) => `0x${answer.toString(16).padStart(64, "0")}`;
 
 /** The feed's reply; `null` leaves it out of a batch. */
 type FeedReply = (id: number) => unknown;
 const rate = (answer: bigint) => (id: number) => result(id, told(answer));
 
-/** Serves the true sale and this reply of the feed. */
 function behaving(reply: FeedReply): Behaviour {
   const sale = serving({ answer: ticketAnswers({ price: PRICE }) });
   const one = (message: Message) => {

@@ -24,7 +24,6 @@ const SIZE = BigInt(collection.size);
 const query: SaleQuery = { quantity: 2, affiliateCode: "welcome5" };
 type Told = Parameters<typeof ticketAnswers>[0];
 
-/** A reader over endpoints with these answers, and its confirmation calls. */
 async function readerOf(told: readonly Told[]) {
   const endpoints = await Promise.all(
     told.map((answers) =>

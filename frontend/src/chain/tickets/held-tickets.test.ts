@@ -18,7 +18,6 @@ const { signal } = new AbortController();
 
 const word = (value: bigint) => value.toString(16).padStart(64, "0");
 
-/** The search's answer for the numbers from `start`. */
 function answered(numbers: readonly bigint[], start: number, balance = numbers.length): string {
   const words = Array.from({ length: NUMBERS_PER_CALL / 256 }, () => 0n);
   for (const number of numbers) {
@@ -35,7 +34,7 @@ interface Says {
   readonly instead?: (start: number) => unknown;
 }
 
-/** Answers in this order, and repeats the last. */
+/** The last answer repeats. */
 function endpoint(...says: readonly (Says | "fails" | "silent")[]) {
   const asked: RpcCall[] = [];
   let round = 0;
@@ -75,7 +74,6 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** Settles while the clock advances a minute. */
 async function outcome<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   await vi.advanceTimersByTimeAsync(60_000);

@@ -14,7 +14,6 @@ const contract = new Interface([
   "function renderer() view returns (address)",
 ]);
 
-/** A different picture for each renderer and number. */
 const drawnBy = (renderer: string, tokenId: bigint) => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${tokenId} 320"><path fill="#${renderer.slice(2, 5)}" d="M0 0h9"/></svg>`;
   return `data:image/svg+xml;base64,${btoa(svg)}`;
@@ -27,7 +26,6 @@ const picture = (tokenId: bigint, renderer = RENDERER) => ({
   traits: [],
 });
 
-/** An endpoint that a test can hold back, and a log of its calls. */
 function open() {
   const asked: string[] = [];
   const chain = {
@@ -81,7 +79,7 @@ it("has the pictures of tickets that are not sold there at once, whatever endpoi
   expect(ahead.known([7n, 8n])).toEqual([picture(7n), picture(8n)]);
   void ahead.load([7n, 8n]);
   await vi.waitFor(() => expect(asked).toHaveLength(5));
-  // The page reads only the renderer again while nothing contradicts the pictures.
+  // At first the page reads only the renderer again.
   expect(asked.slice(4)).toEqual(["sold renderer"]);
 });
 

@@ -15,7 +15,6 @@ const BOMB = `data:image/svg+xml;base64,${btoa(PLAIN.replace("<path", '<use href
 const jsonUri = (metadata: unknown) =>
   `data:application/json;base64,${btoa(JSON.stringify(metadata))}`;
 
-/** `uriOf` gives each ticket's URI. */
 function reading(uriOf: (tokenId: bigint) => string, folderUrl: string | null = null) {
   const calls: RpcCall[] = [];
   const transport = transportOf(async (call, accept) => {
@@ -286,7 +285,7 @@ describe("createPictureReader, of a folder outside the chain", () => {
       { tokenId: 7n, image: `${GATEWAY}7.png`, traits: [] },
     ]);
 
-    // This body never ends.
+    // An endless body.
     const sent = { parts: 0, cancelled: false };
     hosting(
       () =>

@@ -66,7 +66,6 @@ it("takes as many elements, levels and letters as may be", () => {
   expect(isPlainPicture(svg(`<path d="M${"0".repeat(fill)}"/>`))).toBe(true);
 });
 
-/** Plain values, into which the test smuggles something. */
 describe("takes a whole value of", () => {
   const values = [
     ["d", "M0 0h1"],

@@ -19,7 +19,7 @@ import { MintError } from "../../domain/mint-failure.ts";
 import type { Order } from "../../domain/order.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 
-/** If endpoints fail, a click on Mint shows a message and sends nothing. The sockets are real. */
+/** A click on Mint while endpoints fail, over real sockets. */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -29,7 +29,7 @@ const order: Order = { quantity: 1, affiliate: { kind: "none" }, payable: PRICE 
 
 const telling = (price: bigint) => endpoint(serving({ answer: ticketAnswers({ price }) }));
 
-/** Thrown once the purchase has passed all checks of the chain's answers. */
+/** The purchase has passed all checks of the chain's answers. */
 class GotThrough extends MintError {
   constructor() {
     super({ reason: "rejected" });

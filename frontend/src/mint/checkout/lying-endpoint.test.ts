@@ -28,10 +28,7 @@ import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 import { createPurchaseJournal } from "./purchase-journal.ts";
 import { unsettledKey } from "./unsettled-key.ts";
 
-/**
- * One endpoint of two or three lies about each value that the page reads. The wallet gets a true order or none, and the
- * page states nothing false as certain.
- */
+/** One endpoint lies. The wallet gets a true order or none, and the page states nothing false as certain. */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -55,7 +52,6 @@ function tokenUri(svg: string): string {
   return AbiCoder.defaultAbiCoder().encode(["string"], [uri]);
 }
 
-/** 100 tickets are sold, and the code `welcome5` is active. */
 function truth({ method, params }: Message): unknown {
   switch (method) {
     case "eth_blockNumber":
@@ -131,7 +127,7 @@ const lies: readonly [string, Answer][] = [
   ["the buyer's nonce: 2^80", telling("eth_getTransactionCount", toQuantity(2n ** 80n))],
 ];
 
-/** The page shows these lies of a preferred endpoint, but sends no order at such a price. */
+/** The page shows these lies of a preferred endpoint, but sends no such order. */
 const SHOWN = ["the price: half of it", "the price: twice"];
 
 const DISPUTED: Readonly<Record<string, Dispute>> = {
@@ -235,7 +231,7 @@ describe.each([
     if (count === 2 && dispute !== undefined) {
       expect(failure).toEqual({ reason: "endpointsDisagree", about: dispute });
     }
-    // The page never says wrongly that nothing is for sale or that the code is inactive.
+    // The page would state these as certain.
     expect(shown?.paused ?? false).toBe(false);
     expect(shown?.totalSupply ?? 100n).toBe(100n);
     expect(shown?.affiliateActive ?? true).toBe(true);

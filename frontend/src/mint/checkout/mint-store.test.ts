@@ -495,7 +495,6 @@ describe("a request that the wallet had not answered when the page was left", ()
   const NOW = 1_900_000_000_000;
   const MINUTE = 60_000;
 
-  /** Opens the page again; a phone's wallet answers as told. */
   async function reopened({ askedAt = NOW, isKnown = true } = {}) {
     vi.setSystemTime(NOW);
     const browser = remembering(stored({ askedAt, pending: unasked }));

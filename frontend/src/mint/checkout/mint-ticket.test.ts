@@ -182,7 +182,7 @@ describe("a purchase", () => {
     scene.provider.request = async (question) => {
       const answer = await request(question);
       questions += 1;
-      // Two requests come before the preparation, two after it; the wallet shares both accounts.
+      // Two requests come before the preparation, two after it.
       if (questions === 4) scene.state.wallet = { status: "connected", address: OTHER };
       return answer;
     };
@@ -226,7 +226,7 @@ describe("a purchase", () => {
 });
 
 describe("the checks", () => {
-  /** The checks in their order; each function breaks one thing. */
+  /** In order; each function breaks one thing. */
   const checks: [string, (scene: World) => void, MintFailure][] = [
     [
       "wallet connected",

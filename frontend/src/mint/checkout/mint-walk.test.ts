@@ -12,9 +12,8 @@ import { createMintStore, type MintStore } from "./mint-store.ts";
 import { isOpen } from "./purchase-journal.ts";
 
 /**
- * Random sequences of clicks, late wallet answers, other tabs and reloads. A wallet's request survives a reload.
- * A wallet is never asked while another purchase is open, and no purchase is lost.
- * The buttons of each state lead out of it.
+ * Random sequences of clicks, late wallet answers, other tabs and reloads. No wallet is asked while a purchase is open,
+ * no purchase is lost, and the buttons of each state lead out of it.
  */
 
 const RUNS = 500;
@@ -134,9 +133,8 @@ class World {
   locked: Tab | null = null;
   tabs: Tab[] = [];
   requests: Request[] = [];
-  /** The wallet's requests, each with the hash that a page got. */
+  /** Each request, with the hash that a page got. */
   readonly asked = new Map<string, string | null>();
-  /** Purchases that were open during another one's wallet request. */
   readonly askedBeside: string[] = [];
   #hashes = 0;
 
@@ -201,7 +199,6 @@ class World {
     }
   }
 
-  /** From any state, the visitor can return to idle and buy. */
   async leaveAll(): Promise<void> {
     for (const tab of this.tabs) {
       // A purchase under way has a button only after a notice.

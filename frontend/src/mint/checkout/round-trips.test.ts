@@ -10,10 +10,10 @@ import type { Order } from "../../domain/order.ts";
 import { delay } from "../../platform/delay.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 
-/** The time from the click on Mint to the wallet's request, if each endpoint answers in 300 ms. */
+/** The time from the click on Mint to the wallet's request. Each endpoint takes 300 ms. */
 
 const ROUND_MS = 300;
-/** The wallet's answer time. The page asks it together with the endpoints, and once more after them. */
+/** The page asks the wallet beside the endpoints, and again after them. */
 const WALLET_MS = 20;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -21,7 +21,7 @@ const PRICE = 50_000_000_000_000_000n;
 const HEIGHT = 5_000;
 const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n * PRICE };
 
-/** The endpoint's newest block is `height`; a ticket is sold in block `soldIn`. */
+/** `height` is the newest block; a ticket is sold in block `soldIn`. */
 interface Told {
   readonly height?: number;
   readonly age?: number;
@@ -84,10 +84,7 @@ function network(endpoints: readonly Told[]) {
   return { transport, requests };
 }
 
-/**
- * The wallet's request in ms since the click, and each endpoint's number of requests.
- * @param looked whether the page has shown the fee before
- */
+/** @param looked whether the page has shown the fee before */
 async function press(endpoints: readonly Told[], looked = true) {
   const { transport, requests } = network(endpoints);
   const purchaser = createPurchaser(transport, TICKET, 1, 2);
@@ -235,7 +232,7 @@ it("a silent one of two endpoints is waited for 3 s after the other's answer", a
 });
 
 it("endpoints that are more than 4 minutes apart are not compared: nothing is sent", async () => {
-  // Both blocks are old by the visitor's clock, which is wrong.
+  // By the visitor's wrong clock, both blocks are old.
   expect(await press([{ age: 3_600 }, { age: 3_841 }])).toEqual({
     askedAt: null,
     words: refused("the newest block"),

@@ -22,7 +22,7 @@ import { isOpen } from "./purchase-journal.ts";
 
 /**
  * Random histories of purchases, blocks and endpoints. The page reports each purchase truly, and no sale twice.
- * It asks no wallet while a purchase of this browser is open.
+ * It asks no wallet while one of its purchases is open.
  */
 
 const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 1_000);
@@ -33,16 +33,15 @@ const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n };
 interface Setting {
   readonly endpoints: 1 | 2 | 3;
   readonly faulty: number;
-  /** Whether a second of three endpoints may have late receipts and logs too. */
+  /** A second of three endpoints may have late receipts and logs. */
   readonly twoLate: boolean;
   readonly byContract: boolean;
-  /** Whether a contract's execution names the page's hash, like a Safe's. */
+  /** A contract's execution names the page's hash, like a Safe's. */
   readonly named: boolean;
 }
 
 interface Asked {
   readonly order: number;
-  /** `null` until the wallet answers. */
   hash: string | null;
   heard: boolean;
   readonly transactions: Set<string>;
@@ -54,7 +53,6 @@ interface Told {
   readonly outcome: Purchase | MintFailure;
 }
 
-/** A purchase's index among all requests. */
 interface Numbered {
   readonly place: number;
 }
@@ -71,7 +69,7 @@ class World {
   readonly setting: Setting;
   view: View = {};
   chunkIsGone = false;
-  /** A world has private purchases or another device's, not both, because the page cannot tell equal ones apart. */
+  /** A world has private purchases or another device's, because the page cannot tell them apart. */
   only: "private" | "elsewhere" | null = null;
   tabs: MintStore[] = [];
   lateHistory = 0;
@@ -262,7 +260,7 @@ class World {
       if (bought !== null) wrong(JSON.stringify(bought, text));
       return;
     }
-    // A purchase known only by its order may be any sale of this account, reported once.
+    // A purchase known only by its order may be any equal sale, reported once.
     const told = JSON.stringify(outcome, text);
     const isOwn = told === JSON.stringify(bought, text);
     const isReal = this.sales.some((sale) => JSON.stringify(sale, text) === told);
@@ -276,7 +274,7 @@ class World {
     if (alike.length > 0) wrong("told of another purchase before");
   }
 
-  /** True if a wallet's answer was lost: that purchase looks like any equal one. */
+  /** A purchase without its wallet's answer looks like any equal one. */
   get #hasLost(): boolean {
     return this.asked.some(({ hash, heard }) => hash !== null && !heard);
   }
@@ -397,7 +395,7 @@ const steps = fc.oneof(
     arbitrary: fc.constant(
       named("another device buys the same", (world) => {
         const { chain, setting } = world;
-        // The page cannot tell it from a contract's purchase that names no hash.
+        // It looks like a contract's purchase that names no hash.
         if (world.only === "private" || (setting.byContract && !setting.named)) return;
         world.only = "elsewhere";
         const sale = { buyer: BUYER, quantity: 2, paid: 2n };
@@ -546,7 +544,6 @@ it(
         seed: Number(process.env.SETTLEMENT_SEED ?? 1),
       },
     );
-    // A random run may log either warning, or none.
     for (const [warning] of vi.mocked(console.warn).mock.calls) {
       expect([
         "A purchase could not be followed",

@@ -26,8 +26,6 @@ import { MintPage } from "../MintPage.tsx";
 import { type CheckoutPorts, checkoutWith } from "./Checkout.tsx";
 import { createMintStatus } from "./mint-status.ts";
 
-/** The wallet gets the order that the page shows, for 1,000 prices, quantities and estimates. */
-
 const QUOTES = 500;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -131,7 +129,7 @@ it.each(["", "?a=welcome5"])(
       const quantity = 1 + below(maxPerPurchase);
       chain.priceOfOne = BigInt(1 + below(50_000_000)) * priceStep;
       chain.estimate = BigInt(21_000 + below(500_000));
-      // Another quantity comes first, because only a change makes the page ask.
+      // Only a change makes the page ask.
       for (const typed of [(quantity % maxPerPurchase) + 1, quantity]) {
         fireEvent.change(find("#quantity"), { target: { value: String(typed) } });
         await pass(130);

@@ -4,7 +4,7 @@ import { StrictMode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ConnectPlaceholder } from "./ConnectPlaceholder.tsx";
 
-// jsdom has no modal dialogs, like in-app browsers of old phones.
+// jsdom lacks modal dialogs, like in-app browsers of old phones.
 const dialogs: Partial<Pick<HTMLDialogElement, "showModal" | "close">> =
   HTMLDialogElement.prototype;
 

@@ -11,7 +11,6 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const paused = (totalSupply = 0n) => fakeSale({ totalSupply, paused: true });
 
-/** The random part of the pause between polls: 0 to less than 1. */
 let chance = 0;
 let calm = false;
 let hidden = false;
@@ -31,7 +30,7 @@ function setHidden(next: boolean) {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** Opens the page `before` ms ahead of the hour; the contract stays paused. */
+/** Opens the page `before` ms ahead of the hour. */
 function open(before: number, { answers = true, sold = 0n } = {}) {
   vi.setSystemTime(OPENS - before);
   const looks: number[] = [];

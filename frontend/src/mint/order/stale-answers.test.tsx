@@ -17,9 +17,8 @@ import { createMintStatus } from "../checkout/mint-status.ts";
 import { MintPage } from "../MintPage.tsx";
 
 /**
- * The visitor changes the quantity and the owner the price, while answers arrive late, out of order or never.
- * The page never shows another quantity's price, nor an older price after a newer one.
- * It always shows the answer to its last request.
+ * Quantity and price change while answers arrive late, out of order or never. The page never shows an older price after
+ * a newer one, and always shows the answer to its last request.
  */
 
 const RUNS = 500;
@@ -36,7 +35,7 @@ interface Question {
   fail(): void;
 }
 
-/** Answers on command, with the chain's state at the time of the request. */
+/** Answers late, with the state at the time of the request. */
 class SlowChain implements TicketReader {
   priceChanges = 0;
   /** The last request; `null` after an action that makes the page ask again. */
@@ -115,14 +114,13 @@ class Visit {
     return this.#page.container.querySelector(".price")?.textContent ?? null;
   }
 
-  /** The current quantity's price after this many price changes. */
+  /** The current quantity's price after so many changes. */
   priceAfter(changes: number): string {
     const [, quantity = "0"] = /buy (\d+) x/.exec(this.#page.container.textContent ?? "") ?? [];
     const normal = priceOfOne(changes) * BigInt(quantity);
     return money(this.#search === "" ? normal : discounted(normal));
   }
 
-  /** The next check must find this answer's price. */
   expect({ quote }: Sale): void {
     this.#expected = money(quote.payable);
   }
@@ -140,7 +138,6 @@ class Visit {
     this.#newestShown = shown;
   }
 
-  /** Answers every open request, and those that follow. */
   async settle(): Promise<void> {
     this.look(false);
     for (let round = 0; round < 3; round += 1) {

@@ -9,7 +9,7 @@ import type { TicketReader } from "../../chain/sale/reader.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { useSale } from "./use-sale.ts";
 
-/** The page's tests can't order these events: the mint flow brings a newer sale during a read. */
+/** In these cases, the mint flow brings a newer sale during a read. */
 
 const REFRESH_MS = 30_000;
 const PAUSED_REFRESH_MS = 45_000;
@@ -22,7 +22,6 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** The state after the first answer, during the next read. */
 async function refreshing() {
   const reads: Deferred<Sale>[] = [];
   const reader: TicketReader = {

@@ -18,7 +18,7 @@ import { confirmRefusal } from "../../chain/sale/confirm-refusal.ts";
 import { createTicketReader } from "../../chain/sale/reader.ts";
 import { useSale } from "./use-sale.ts";
 
-/** All requests of a three-minute visit. A sale day has a million visits. */
+/** A sale day has a million visits. */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 /** Includes a second for the requests. */
@@ -43,7 +43,6 @@ const VISITS: readonly [
 
 installFakeClock();
 
-/** @returns the last sale shown, the number of requests and the gzipped bytes */
 async function visit(endpoints: number, code: string | null, told: Told) {
   let bytes = 0;
   const behave: Behaviour = (body, count) => {

@@ -501,7 +501,7 @@ describe("a ticket", () => {
     world: Partial<World> = {},
     network?: (typeof networks)["mainnet" | "localhost"],
   ) {
-    // Keep the object, because a test may change its answers.
+    // A test may change this object's answers later.
     const page = open(Object.assign(world, { numbers: world.numbers ?? [7n, 8n] }), network);
     await show();
     fireEvent.click(screen.getByRole("button", { name: "Ticket #7" }));

@@ -118,7 +118,7 @@ it("leaves out the picture that the browser can't draw, and keeps the others", a
 });
 
 describe("read ahead", () => {
-  /** `there` are loaded at once; the others never load. */
+  /** The others never load. */
   const ahead = (there: readonly bigint[]) => ({
     ...latePictures(() => new Promise(() => undefined)),
     known: (tokenIds: readonly bigint[]) =>

@@ -5,7 +5,6 @@ import { addToWallet, mayAdd } from "./add-to-wallet.ts";
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const { base } = networks;
 
-/** `answer` replies to the request to list a ticket. */
 function wallet(answer: () => unknown, chainId: unknown = "0x2105") {
   return {
     request: vi.fn(async ({ method }: { method: string }) =>
