@@ -28,7 +28,7 @@ import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 import { createPurchaseJournal } from "./purchase-journal.ts";
 import { unsettledKey } from "./unsettled-key.ts";
 
-/** One endpoint lies. The wallet gets a true order or none, and the page states nothing false as certain. */
+/** If one endpoint lies, the wallet gets a true order or none. */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -231,7 +231,7 @@ describe.each([
     if (count === 2 && dispute !== undefined) {
       expect(failure).toEqual({ reason: "endpointsDisagree", about: dispute });
     }
-    // The page would state these as certain.
+    // The page states "paused", "sold out" and "inactive" as certain, so they must be true.
     expect(shown?.paused ?? false).toBe(false);
     expect(shown?.totalSupply ?? 100n).toBe(100n);
     expect(shown?.affiliateActive ?? true).toBe(true);

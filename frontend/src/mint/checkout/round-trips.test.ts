@@ -232,7 +232,7 @@ it("a silent one of two endpoints is waited for 3 s after the other's answer", a
 });
 
 it("endpoints that are more than 4 minutes apart are not compared: nothing is sent", async () => {
-  // By the visitor's wrong clock, both blocks are old.
+  // Both blocks look old, because the visitor's clock is wrong.
   expect(await press([{ age: 3_600 }, { age: 3_841 }])).toEqual({
     askedAt: null,
     words: refused("the newest block"),

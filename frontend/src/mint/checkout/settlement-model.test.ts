@@ -395,7 +395,7 @@ const steps = fc.oneof(
     arbitrary: fc.constant(
       named("another device buys the same", (world) => {
         const { chain, setting } = world;
-        // It looks like a contract's purchase that names no hash.
+        // This purchase looks like a contract's purchase that names no hash.
         if (world.only === "private" || (setting.byContract && !setting.named)) return;
         world.only = "elsewhere";
         const sale = { buyer: BUYER, quantity: 2, paid: 2n };
