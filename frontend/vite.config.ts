@@ -17,10 +17,7 @@ import { localOnly } from "./build/settings/local-only.ts";
 import { settings } from "./build/settings/settings.ts";
 import { testWallet } from "./build/settings/test-wallet.ts";
 
-/**
- * React's checks for its developer tools and for Node are dead code in a visitor's browser. These definitions remove
- * that code from the bundle.
- */
+/** React's checks for its developer tools and for Node. Defining them removes the code from the bundle. */
 const ABSENT = {
   "document.documentMode": "undefined",
   __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
@@ -30,7 +27,7 @@ const ABSENT = {
   "process.emit": "undefined",
 };
 
-/** Features of every browser that can run the page. The definitions remove React's substitutes. */
+/** Features of every browser that can run the page. Defining them removes React's substitutes. */
 const PRESENT = {
   ...{ "typeof queueMicrotask": '"function"' },
   ...{ "typeof setTimeout": '"function"', "typeof clearTimeout": '"function"' },
@@ -45,13 +42,13 @@ const PRESENT = {
 
 /**
  * Plugins that change the page's modules, such as a translation. The bundle, the prerendered HTML and the primer are
- * separate builds, and each gets these plugins. A plugin listed only in `plugins` below does not change the HTML.
+ * separate builds that need them all. A plugin listed only in `plugins` below does not change the HTML.
  */
 const modulePlugins = () => [react(), settings()];
 
 export default defineConfig(({ command }) => {
   // A shell may set another value. A build then mixes React's two versions, and the development server takes its page
-  // for prerendered. Either page stays empty.
+  // for prerendered; either page stays empty.
   process.env.NODE_ENV = command === "build" ? "production" : "development";
   return {
     // Relative, because the page must work under any path, IPFS gateways included.
@@ -77,8 +74,7 @@ export default defineConfig(({ command }) => {
       target: buildTarget(),
       // The wallet kit is about 800 kB, loaded on intent.
       chunkSizeWarningLimit: 1_000,
-      // A browser without module preload only loads modules a moment later. That does not justify a polyfill for all
-      // visitors.
+      // Without module preload, a browser only loads modules a moment later.
       modulePreload: { polyfill: false },
       rolldownOptions: {
         // Saves 214 B of the first load.

@@ -16,7 +16,7 @@ import { type GalleryState, states } from "./states.ts";
 
 /**
  * The page in every state, for review and for `test/e2e/page/states.spec.ts`. `gallery.html` shows all states,
- * `gallery.html?state=<name>` one. No build of the page includes the gallery.
+ * `gallery.html?state=<name>` one.
  */
 
 const network = networks.mainnet;
@@ -62,13 +62,12 @@ function StatePage({
   );
 }
 
-/** The button that leads from Mint's outcome to a state. */
 const AFTER_MINT: Readonly<Record<string, string>> = {
   stopped: "Stop waiting",
   switching: `Switch to ${network.title}`,
 };
 
-/** Types into the field for another owner. @returns false if it had nothing to type */
+/** @returns false if it had nothing to type */
 function typeRecipient(text: string): boolean {
   const field = document.querySelector<HTMLTextAreaElement>("#recipient");
   const details = field?.closest("details");
@@ -85,10 +84,7 @@ function isTyped(): boolean {
   return document.querySelector("details.recipient[open]") !== null;
 }
 
-/**
- * Acts as the visitor: chooses a quantity, names another owner, presses Mint once it is enabled, and presses the
- * outcome's button.
- */
+/** Acts as the visitor until the page shows the state. */
 function arrive(state: GalleryState): () => void {
   let minting = false;
   const presses = [...(state.presses ?? [])];
@@ -104,7 +100,7 @@ function arrive(state: GalleryState): () => void {
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
     } else if (state.recipient !== undefined && button("Mint")?.disabled && !isTyped()) {
-      // Wait for the price, because then all effects have run.
+      // When the price is there, all effects have run.
       return;
     } else if (state.recipient !== undefined && typeRecipient(state.recipient)) {
       return;
@@ -130,18 +126,17 @@ function arrive(state: GalleryState): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether only half a minute of silence leads to the state, which is too long to wait for here. */
+/** Whether the state needs half a minute of silence, which is too long to wait for here. */
 let hurried = false;
 const { setTimeout } = globalThis;
 globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
   setTimeout(run, hurried && ms === 30_000 ? 0 : ms, ...rest)) as typeof globalThis.setTimeout;
 
-// The gallery's own press is no user gesture, and browsers refuse to copy without one.
+// Browsers refuse to copy without a user gesture.
 Object.defineProperty(navigator, "clipboard", { value: { writeText: async () => undefined } });
 
 let root: Root | undefined;
 
-/** Shows a state, or all of them. Removes everything shown before. */
 function show(name: string | null): void {
   const container = document.getElementById("root");
   if (container === null) throw new Error("gallery.html has no #root");

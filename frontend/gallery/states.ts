@@ -6,21 +6,21 @@ import type { MissingPictures } from "../src/domain/outcome-words.ts";
 import type { CanHold, NameAnswer } from "../src/domain/recipient.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
-/** The state to show; an omitted part has its usual value. */
+/** Omitted parts have their usual values. */
 export interface GalleryState extends Partial<TicketState> {
   readonly title: string;
   readonly search?: string;
   /** `"never"`: the answer stays pending; `"fails"`: no endpoint answers. */
   readonly reads?: "never" | "fails";
-  /** The announced opening, in milliseconds from now. */
+  /** Milliseconds from now. */
   readonly opensIn?: number;
   readonly wallet?: WalletState;
-  /** The URL that opens the wallet, if it is an app on this device. */
+  /** The URL of the wallet's app on this device. */
   readonly link?: string;
   readonly quantity?: number;
   /** The network fee, in wei. */
   readonly fee?: bigint;
-  /** The price feed's answer, in 1e-8 US dollars; `null` if it gives none. Without this field the build has no feed. */
+  /** In 1e-8 US dollars; `null` if the feed gives no answer. Without this field the build has no feed. */
   readonly rate?: bigint | null;
   /** The text typed into the open field for another owner. */
   readonly recipient?: string;
@@ -29,7 +29,6 @@ export interface GalleryState extends Partial<TicketState> {
   readonly canHold?: CanHold;
   /** The outcome of a press on Mint. Without it nobody presses Mint. */
   readonly mint?: MintCourse;
-  /** A purchase sent before the page was loaded. */
   readonly pending?: MiningNotice;
   readonly asked?: boolean;
   readonly earlier?: readonly number[];
@@ -38,7 +37,6 @@ export interface GalleryState extends Partial<TicketState> {
   /** Default 0. */
   readonly held?: number | "unread";
   readonly unread?: "tickets" | "pictures";
-  /** `"never"`: the pictures never arrive. */
   readonly pictures?: "never";
   readonly walletBusy?: boolean;
   /** The buttons that the visitor presses in turn, each as soon as it appears. */
@@ -51,11 +49,10 @@ export interface GalleryState extends Partial<TicketState> {
 
 export type MintCourse =
   | { readonly until: "checking" | "sending" | "sendingLate" | "stopped" }
-  /** The message after a wrong network, with its button. */
   | { readonly until: "switching" }
   | { readonly until: "mining"; readonly notice: MiningNotice }
   | { readonly until: "done" }
-  /** `at` says who answered: the chain or the wallet. Without it the page asked nobody. */
+  /** `at`: the chain or the wallet refused. Without it the page asked nobody. */
   | { readonly until: "failed"; readonly failure: MintFailure; readonly at?: "chain" | "wallet" };
 
 export const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -64,7 +61,6 @@ export const RECIPIENT = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 const connected: WalletState = { status: "connected", address: BUYER };
 const SIZE = BigInt(size);
-/** Enough sales for the page to show the progress. */
 export const SOLD = BigInt(Math.max(progressShownAbove + 1, Math.floor(size / 4)));
 const MANY = Math.min(12, maxPerPurchase);
 /** 2,500 US dollars, in 1e-8 dollars. */
@@ -129,7 +125,7 @@ export const states: Readonly<Record<string, GalleryState>> = {
     wallet: { status: "reconnecting", address: BUYER },
   },
   connected: { title: "Connected", search: CODE, wallet: connected },
-  // Below the ticket's price of 0.05, less the discount.
+  // The ticket's price of 0.05, less the discount.
   "dear-fee": {
     title: "A fee of more than a tenth of the price",
     search: CODE,

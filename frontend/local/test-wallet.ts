@@ -3,7 +3,7 @@ import type { Detail, Transaction } from "./describe-request.ts";
 import type { LocalNode } from "./node.ts";
 import { codes, ProviderError } from "./provider-error.ts";
 
-/** The wallet's user, or a test that acts as one. */
+/** The wallet's user, or a test. */
 export interface Approver {
   /** @returns the chosen account's address, or `null` for a refusal */
   chooseAccount(accounts: readonly Account[], preselected: string): Promise<string | null>;
@@ -34,10 +34,10 @@ interface TestWalletOptions {
 
 const STORAGE_KEY = "local-test-wallet.account";
 const ACCOUNTS = 5;
-/** A visitor's account. Account 0 owns the sale. */
+/** Not account 0, which owns the sale. */
 const PRESELECTED = 1;
 
-/** Methods that the wallet passes on to its node. It answers other methods itself, or refuses them. */
+/** Methods for the node. The wallet answers other methods itself, or refuses them. */
 const READS: ReadonlySet<string> = new Set([
   "eth_blockNumber",
   "eth_call",
@@ -58,8 +58,8 @@ const READS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A wallet (EIP-1193) that holds the local node's unlocked accounts. It asks before it signs, and refuses the same
- * requests as real wallets.
+ * A wallet (EIP-1193) with the local node's unlocked accounts. It asks before it signs, and refuses the same requests
+ * as real wallets.
  */
 export function createTestWallet(options: TestWalletOptions): TestWallet {
   const { symbol, approver, storage } = options;
@@ -225,7 +225,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       return null;
     },
 
-    /** Accepts any chain without a node for it, because developers need to see the page on a wrong network. */
+    /** Accepts any chain without a node for it, so developers can see the page on a wrong network. */
     async wallet_addEthereumChain([param]) {
       const { chainId: id, chainName } = asRecord(param);
       const chainId = asChainId(id);

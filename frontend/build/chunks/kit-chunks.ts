@@ -7,37 +7,34 @@ interface Layer {
   /** `null` leaves the modules where they are. */
   readonly chunk: string | null;
   readonly roots: RegExp;
-  /**
-   * Modules for a later layer. The roots reach them only because a package's index file names more than the page uses.
-   */
+  /** Modules that the roots reach only through a package's index file. A later layer gets them. */
   readonly leaves?: RegExp;
 }
 
 /** Cryptography and transports that only the relay's client uses. */
 const OF_RELAY = /\/node_modules\/@noble\/|\/viem\/_esm\/(?!utils\/unit\/)/;
-/** The same and dates, which only the account's views show. */
+/** Also excludes dates, which only the account's views show. */
 const NOT_OF_LIST = new RegExp(
   `${OF_RELAY.source}|/dayjs/|/appkit-(common|ui)/.*/(Date|Transaction)Util\\.js$`,
 );
 
 /**
- * From the bottom up. A layer has everything that its roots import and no earlier layer has, so no chunks import each
- * other in a circle.
+ * From the bottom up. A layer has its roots' imports that no earlier layer has, so chunks can't import each other in a
+ * circle.
  * No name contains the word WalletConnect, because content blockers match it.
  */
 const LAYERS: readonly Layer[] = [
   { chunk: null, roots: /\/frontend\/src\/main\.tsx$/ },
-  // The page checks for every visitor whether the sale is paused or sold out, so this chunk has no ethers.
+  // Without ethers, because every visitor loads this to confirm that a sale is paused or sold out.
   {
     chunk: "checkout",
     roots: /\/frontend\/src\/(create-checkout|chain\/sale\/confirm-refusal)\.ts$/,
   },
-  // From ethers, the list of wallets needs only an address's checksum. The helpers of lowered classes are here because
-  // the kit has them too.
+  // From ethers, the list of wallets needs only an address's checksum. The kit needs the helpers of lowered classes
+  // too.
   {
     chunk: "address",
     roots: /\/ethers\/lib\.esm\/address\/address\.js$|@oxc-project\+runtime@/,
-    // Everything but the checksum and those helpers.
     leaves:
       /(?<!\/ethers\/lib\.esm\/(address\/address|crypto\/keccak|utils\/(data|errors|properties)|_version)|\/hashes\/esm\/(sha3|_u64|_assert|utils|crypto)|@oxc-project\+runtime@[^/]+\/helpers\/[\w/]+)\.js$/,
   },
@@ -58,11 +55,10 @@ const LAYERS: readonly Layer[] = [
   { chunk: "relay", roots: /^\0virtual:kit-relay$/ },
 ];
 
-/** The icons of the list of wallets. The kit has some eighty, and imports each when it renders it. */
+/** The kit has some eighty icons. The list of wallets shows these. */
 const LIST_ICONS = [
   ...["all-wallets", "checkmark", "close", "cursor", "help-circle", "info", "wallet-placeholder"],
 ];
-/** The further icons of a connection. */
 const VIEW_ICONS = [
   ...["app-store", "arrow-bottom-circle", "browser", "chevron-left", "chevron-right", "copy"],
   ...["desktop", "disconnect", "extension", "external-link", "mobile", "network-placeholder"],
@@ -77,16 +73,15 @@ function chunkOfIcon(module: string): string | null {
 }
 
 /**
- * The wallet kit splits into some sixty chunks, loaded in several round trips. This puts the list of wallets into two
- * chunks, and a connection into three more. The rest, such as views of features that are off, stays in chunks that no
- * page requests.
+ * Joins the wallet kit's sixty or so chunks, which take several round trips. The list of wallets gets two chunks, and a
+ * connection three more. No page requests the rest, such as views of features that are off.
  */
 export function kitChunks(): Rolldown.CodeSplittingOptions {
   let chunks: ReadonlyMap<string, string | null> | undefined;
 
   return {
-    // With recursion, a group takes modules that the page shares, such as Vite's preload helper. The page then loads
-    // the kit at once (60 -> 396 kB, measured). The layers are complete without it.
+    // With recursion, a group takes modules that the page shares, and the page then loads the kit at once (60 -> 396
+    // kB, measured). The layers are complete without it.
     includeDependenciesRecursively: false,
     groups: [
       {

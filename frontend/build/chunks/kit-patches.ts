@@ -7,16 +7,15 @@ import { normalizePath, type Plugin } from "vite";
 import { enabledFeatures } from "./enabled-features.ts";
 
 const KIT = fileURLToPath(import.meta.resolve("@reown/appkit"));
-/** The folder that the patches' paths start from. */
 const PACKAGES = KIT.slice(0, KIT.lastIndexOf(path.join("@reown", "appkit", path.sep)));
 const OURS = path.resolve(import.meta.dirname, "../../kit");
 
-/** Patches for every build of AppKit, and patches for its features only. */
+/** For every build of AppKit, and for its features only. */
 const FOLDERS = ["patches", "features"] as const;
 
 /**
  * @param patches each patch's text by its name
- * @returns each patched file's text by Vite's id of the file
+ * @returns each patched file's text by Vite's id
  * @throws if a hunk does not apply to the installed AppKit; the error names it
  */
 export function patchedFiles(patches: Readonly<Record<string, string>>): Map<string, string> {
@@ -46,8 +45,7 @@ export function readPatches(folders: readonly string[] = FOLDERS): Record<string
 }
 
 /**
- * Applies the patches of `frontend/kit` to AppKit's modules. Every patch has to apply, even if the build does not need
- * it. A build without features omits the features' patches.
+ * Applies the patches of `frontend/kit` to AppKit's modules. Every patch has to apply, even one that the build omits.
  * @param features true for a page of one's own, which has all of them
  */
 export function kitPatches({ features = false } = {}): Plugin {

@@ -14,13 +14,12 @@ const ADAPTER = createRequire(KIT).resolve("@reown/appkit-adapter-ethers");
 const VIEWS = createRequire(KIT).resolve("@reown/appkit-scaffold-ui");
 const UTILS = createRequire(KIT).resolve("@reown/appkit-utils");
 
-/** The parts that `src/wallet/kit-imports.ts` imports late. */
 const RELAY_ID = "virtual:kit-relay";
 const VIEWS_ID = "virtual:kit-views";
 const ETHERS_ID = "virtual:kit-ethers";
 const IDS = [RELAY_ID, VIEWS_ID, ETHERS_ID];
 
-/** The module that AppKit gets in place of the relay client. */
+/** Replaces the relay client for AppKit. */
 const LATE_RELAY_ID = "\0kit-late-relay";
 
 const ADAPTER_CLIENT = path.resolve(ADAPTER, "../../src/client.js");
@@ -49,27 +48,27 @@ const VIEW_FIXES = `
 const ETHERS = `export { JsonRpcProvider, formatEther } from "ethers";
   export { EthersMethods } from ${text(path.resolve(ADAPTER, "../../src/utils/EthersMethods.js"))};`;
 
-/** Stubs for code that no path of this build reaches. */
+/** Stubs for unreachable code. */
 const UNREACHED: Readonly<Record<string, string>> = {
   // The embedded wallet's client, for signing in by email and social networks.
   "\0kit-no-frame": "export const W3mFrameProvider = undefined, W3mFrameHelpers = undefined;",
-  // Its fields and buttons above the wallets.
+  // Its fields and buttons, above the wallets.
   "\0kit-no-field": "export {};",
   // Transports for wagmi's adapter.
   "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
-  // Fixes of features that are all off.
+  // For a build without features.
   "\0kit-no-feature-fixes":
     "export const mendFeatures = () => undefined, mendRelay = () => undefined;",
-  // For networks without an adapter. The page has none.
+  // For networks without an adapter.
   "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
 };
 
-/** The views that the list of wallets needs. The kit's index has some 27. */
+/** The kit's index has some 27 views. The list of wallets needs these. */
 const LIST_VIEWS = ["w3m-router", "w3m-connect-view", "w3m-connecting-external-view"];
 
 /**
- * Removes from the wallet kit's static imports everything that its list of wallets does not need. The page loads those
- * parts late (decision 23). The development server has the published kit.
+ * Makes the page load late all that the kit's list of wallets does not need (decision 23). The development server has
+ * the published kit.
  */
 export function lateParts(): Plugin {
   let features: readonly WalletFeature[] = [];
@@ -111,7 +110,7 @@ export function lateParts(): Plugin {
         case `\0${RELAY_ID}`:
           return RELAY;
         case `\0${VIEWS_ID}`:
-          // The development server's kit already has the views. Its files would define them a second time.
+          // The development server's kit already has the views. Their files would define them a second time.
           return (build ? viewsOf(readFileSync(VIEWS, "utf8")).late : "") + VIEW_FIXES;
         case `\0${ETHERS_ID}`:
           return ETHERS;
@@ -125,7 +124,7 @@ export function lateParts(): Plugin {
   };
 }
 
-/** Splits the kit's index of views in two. @throws if the index lacks a view of the list, or has another form */
+/** @throws if the index lacks a view of the list, or has another form */
 export function viewsOf(index: string): { readonly list: string; readonly late: string } {
   const lines = index.split("\n").filter((line) => line.startsWith("export"));
   const inList = (line: string) => LIST_VIEWS.some((view) => line.includes(`/${view}/index.js'`));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** The hosts that AppKit needs after a click on Connect: its cloud, its relay and its check of the page's origin. */
+/** AppKit needs these after a click on Connect: its cloud, its relay and its check of the page's origin. */
 const KIT_HOSTS = [
   "https://*.web3modal.org",
   "https://*.web3modal.com",
@@ -13,14 +13,14 @@ const KIT_SOCKETS = ["wss://*.walletconnect.org", "wss://*.walletconnect.com"];
 interface Sources {
   readonly inlineScripts: readonly string[];
   readonly rpcUrls: readonly string[];
-  /** The folder of pictures; `null` if the page shows only pictures on chain. */
+  /** `null` if the page shows only pictures on chain. */
   readonly picturesUrl: string | null;
   readonly foreignPictures: boolean;
 }
 
 /**
- * The page's Content Security Policy. Scripts run only by file or hash, without `eval`. Connections go only to the
- * chain's endpoints, the wallet kit's hosts and the folder of pictures. The policy blocks the kit's font host.
+ * The page's Content Security Policy: scripts only by file or hash, without `eval`; connections only to the chain's
+ * endpoints, the wallet kit's hosts and the folder of pictures. It blocks the kit's font host.
  */
 export function contentSecurityPolicy({
   inlineScripts,
@@ -61,10 +61,10 @@ export function contentSecurityPolicy({
 }
 
 /**
- * Directives for a host that sends headers, beside the page's own policy. No other site can frame the page for
- * clickjacking; a policy in HTML can't forbid that. Only the trusted-types policy of lit, which renders the kit's
- * dialog, can turn text into markup or script. In Chromium the list, All Wallets, connecting and the account view run
- * without a violation (measured). Scripts of extensions in the page are not measured.
+ * Directives that need a header, beside the page's own policy. They forbid framing by other sites (clickjacking). Only
+ * the trusted-types policy of lit, which renders the kit's dialog, can turn text into markup or script. In Chromium the
+ * list, All Wallets, connecting and the account view run without a violation (measured). Scripts of extensions are not
+ * measured.
  */
 export const HOST_POLICY = [
   "frame-ancestors 'none'",

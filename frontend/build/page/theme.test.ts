@@ -56,7 +56,7 @@ it("has every custom property that the page uses, and none that nothing uses", (
     .filter((file) => /\.(?:css|tsx?)$/.test(file) && !file.includes(".test."))
     .map((file) => readFileSync(path.join(SRC, file), "utf8"))
     .join("\n");
-  // `--wui-` is the wallet kit's own prefix, for properties that a fix adds to its dialog.
+  // `--wui-` is the wallet kit's own prefix.
   const used = new Set(styles.match(/(?<=var\()--(?!wui-)[\w-]+|(?<=Value\(")--[\w-]+/g));
   const defined = new Set(source.match(/--[\w-]+(?=:)/g));
   // A component's own properties, such as its grid's gap, are no part of the theme.
@@ -115,15 +115,12 @@ it.each([[[]], [[DARK]]] as const)("more contrast is not less for any pair, %j",
   expect(less).toEqual([]);
 });
 
-/**
- * The colours that the kit's dialog puts under and over the accent (`appkit-common`'s ThemeUtil), and the contrast of
- * its own blue.
- */
+/** The kit's colours under and over the accent (`appkit-common`'s ThemeUtil), and its own blue's contrast. */
 describe("the accent of the kit's dialog", () => {
   it.each([
     ["light", [], "#ffffff", TEXT],
     ["light, more contrast", [MORE], "#ffffff", TEXT],
-    // No colour reaches 4.5 with both white and this; the maximum is 4.3. The kit's own blue has 3.9.
+    // No colour reaches 4.5 with both white and this; the maximum is 4.3.
     ["dark", [DARK], "#121313", 3.9],
     ["dark, more contrast", [DARK, MORE], "#121313", 3.9],
   ] as const)("can be read as a ground and as text, %s", (_, features, background, least) => {
@@ -155,7 +152,7 @@ it("computes hues", () => {
   expect(between(null, 10)).toBe(0);
 });
 
-/** Degrees on the colour wheel; `null` for a colour that is nearly grey. */
+/** `null` for a colour that is nearly grey. */
 function hue(colour: string): number | null {
   const [red = 0, green = 0, blue = 0] = channels(colour);
   const most = Math.max(red, green, blue);
@@ -181,7 +178,6 @@ it("computes the contrast that WCAG defines", () => {
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
 });
 
-/** The WCAG contrast ratio of two hexadecimal colours. */
 function contrast(a: string, b: string): number {
   const [dark = 0, light = 0] = [luminance(a), luminance(b)].sort((x, y) => x - y);
   return (light + 0.05) / (dark + 0.05);

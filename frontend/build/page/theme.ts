@@ -1,10 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The only file with colours and fonts. */
 const THEME_FILE = "frontend/src/ui/tokens.css";
 
-/** The theme's file explains each colour. */
 export const COLOURS = [
   "paper",
   "card",
@@ -35,9 +33,8 @@ const FEATURES = ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "p
 export type Feature = (typeof FEATURES)[number];
 
 const COMMENT = /\/\*.*?\*\//gs;
-/** The root's properties, inside or outside a media query. */
 const ROOT_RULE = /(?:@media ([^{]+)\{\s*:root\s*\{([^{}]*)\}\s*\}|:root\s*\{([^{}]*)\})/g;
-/** A browser's own parts, such as a dialog's backdrop, do not inherit from the root in every browser. */
+/** Some browsers' own parts, such as a dialog's backdrop, do not inherit from the root. */
 const OTHER_RULE = /::backdrop\s*\{[^{}]*\}/g;
 const PROPERTY = /--([\w-]+):\s*([^;]+);/g;
 const SAME_AS = /^var\(--([\w-]+)\)$/;
@@ -50,7 +47,7 @@ export function themeSource(): string {
 /**
  * The theme's custom properties under these media features; by default in light colours on a screen.
  *
- * @throws if a property is missing, if a colour is not hexadecimal, or if the file has a rule that this can't read
+ * @throws if a property is missing, a colour is not hexadecimal, or this can't read a rule
  */
 export function readTheme(
   features: readonly Feature[] = [],
@@ -84,6 +81,6 @@ export function readTheme(
 
 function problem(what: string): Error {
   const message = `${THEME_FILE} ${what}`;
-  // Vite prints the stack. The message is enough.
+  // Hides the stack, which Vite prints.
   return Object.assign(new Error(message), { stack: message });
 }

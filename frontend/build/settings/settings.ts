@@ -20,19 +20,18 @@ import { readSaleOpens } from "./sale-opens.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
 const MODULE_ID = "virtual:settings";
-/** A module of its own, because it loads with the wallet kit and not with the page. */
+/** Separate, because it loads with the wallet kit. */
 const FEATURES_MODULE_ID = "virtual:wallet-features";
-/** A module of its own, because only the inline primer reads it. */
+/** Separate, because only the inline primer reads it. */
 const SITE_MODULE_ID = "virtual:site";
-/** A module of its own, because only the checkout reads it, after a purchase. */
+/** Separate, because only the checkout reads it, after a purchase. */
 const PICTURES_MODULE_ID = "virtual:pictures";
-/** A module of its own, because a build without an opening hour omits its code. */
+/** Separate, because a build without an opening hour omits it. */
 const OPENING_MODULE_ID = "virtual:sale-opens";
-/** A module of its own, because it loads with the checkout. */
+/** Separate, because it loads with the checkout. */
 const FEED_MODULE_ID = "virtual:price-feed";
-/** The page itself needs only this fact. */
 const HAS_FEED_MODULE_ID = "virtual:has-price-feed";
-/** A module of its own, because only the prerendered page has it. */
+/** Separate, because only the prerendered page has it. */
 const HELP_MODULE_ID = "virtual:help";
 const MODULE_IDS = [
   MODULE_ID,
@@ -54,7 +53,7 @@ const MODE_ALIASES: Readonly<Record<string, NetworkName>> = {
 interface Settings {
   readonly network: Chain;
   readonly ticketAddress: string;
-  /** The SHA-256 of the contract's code, in hex; `null` if no record has it. */
+  /** SHA-256 of the contract's code, in hex; `null` if no record has it. */
   readonly codeSha256: string | null;
   readonly rpcUrls: readonly string[];
   readonly projectId: string | null;
@@ -62,7 +61,7 @@ interface Settings {
 
 /**
  * Gives the page its settings: the network (from Vite's mode), the deployment (from its record) and the `VITE_`
- * variables. If a setting is missing or malformed, the build fails with a remedy.
+ * variables. A missing or malformed setting fails the build.
  */
 export function settings(): Plugin {
   let current: Settings;
@@ -99,7 +98,7 @@ export function settings(): Plugin {
         const warning = recorded ? picturesWarning(folder, picturesUrl) : null;
         if (warning !== null) logger.warn(warning);
       } catch (error) {
-        // Vite prints the stack. The message is enough.
+        // Hides the stack, which Vite prints.
         const { message } = error as Error;
         throw Object.assign(new Error(message), { stack: message });
       }
@@ -147,7 +146,7 @@ export function settings(): Plugin {
         if (module) server.moduleGraph.invalidateModule(module);
         server.ws.send({ type: "full-reload" });
       };
-      // The folder, not only the file: a new deployment removes it, which would end a watch on the file.
+      // Watches the folder too, because a new deployment removes it.
       server.watcher.add(path.join(ROOT, "deployments"));
       server.watcher.on("add", reload);
       server.watcher.on("change", reload);
@@ -155,7 +154,7 @@ export function settings(): Plugin {
   };
 }
 
-/** The primer's settings are separate exports, so the inline script contains no others. */
+/** Each setting of the primer is a separate export, because the inline script must contain no others. */
 function settingsModule(settings: Settings): string {
   const { ticketAddress, rpcUrls } = settings;
   return Object.entries({ ticketAddress, rpcUrls, settings })
@@ -207,8 +206,7 @@ function readDeployment(
         `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
     );
   }
-  // `npm start` makes a new record of the local chain each time. On any other network the page sells the contract in
-  // the record.
+  // `npm start` makes the local chain's record again each time.
   const { chainId } = networks[network];
   const problem = network === "localhost" ? null : recordProblem(record, network, chainId);
   if (problem !== null) {

@@ -1,9 +1,6 @@
 import { readUrl } from "./read-url.ts";
 
-/**
- * The wallet kit's features beyond connecting a wallet, by the kit's own names. Section 1 of the specification: all
- * off.
- */
+/** Beyond connecting a wallet, by the kit's own names. Section 1 of the specification: all off. */
 export const WALLET_FEATURES = [
   "email",
   "socials",
@@ -20,16 +17,16 @@ export type WalletFeature = (typeof WALLET_FEATURES)[number];
 
 export interface WalletFeatures {
   readonly enabled: readonly WalletFeature[];
-  /** The documents that `legalCheckbox` links. If it is on, at least one is set. */
+  /** If `legalCheckbox` is on, at least one of its documents is set. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
   /** Wallets that the list omits, by their ids in the provider's directory. */
   readonly excludedWalletIds: readonly string[];
-  /** The same wallets by the rdns and names that they announce, in lower case. */
+  /** The same wallets by their announced rdns and names, in lower case. */
   readonly excludedWallets: { readonly rdns: readonly string[]; readonly names: readonly string[] };
 }
 
-/** Reads `VITE_WALLET_FEATURES` and its URLs. An invalid combination fails the build. */
+/** An invalid combination fails the build. */
 export function readWalletFeatures(
   env: Readonly<Record<string, string>>,
   projectId: string | null,
@@ -74,7 +71,6 @@ export function showForeignPictures({ enabled }: WalletFeatures): boolean {
 
 const WALLET_ID = /^[0-9a-f]{64}$/;
 const RDNS = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i;
-/** The page shows names of at most this length. */
 const WALLET_NAME = /^name:\s*(\S.{0,39})$/;
 
 /** Reads `VITE_EXCLUDED_WALLETS`: ids, rdns, and names after `name:`. */

@@ -2,9 +2,8 @@ import { ModalController, RouterController } from "@reown/appkit-controllers";
 import { inside } from "./each-element.ts";
 
 /**
- * Kit 1.7.4 focuses its dialog before rendering it, so the focus stays on the page behind it. Tab can still reach that
- * page, and the focus is lost when the dialog closes. This moves the focus into the dialog, makes the page inert
- * meanwhile, and finally returns the focus to its former element.
+ * Kit 1.7.4 focuses its dialog before rendering it, so the focus stays on the page behind it. This moves the focus into
+ * the dialog, makes the page inert, and finally returns the focus.
  */
 export function keepFocusInDialog(): void {
   let opener: Element | null = null;

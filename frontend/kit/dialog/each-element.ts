@@ -1,4 +1,3 @@
-/** The callbacks that Lit calls through an element's life. */
 interface Companion {
   hostConnected?(): void;
   hostDisconnected?(): void;
@@ -16,15 +15,15 @@ type KitElementClass = CustomElementConstructor & {
   addInitializer(initializer: (element: KitElement) => unknown): void;
 };
 
-/** The element's class, once it is defined. In Chrome 92, `whenDefined` resolves without it. */
+/** In Chrome 92, `whenDefined` does not resolve with the class. */
 export async function definedElement(name: string): Promise<CustomElementConstructor | undefined> {
   await customElements.whenDefined(name);
   return customElements.get(name);
 }
 
 /**
- * Gives each of the kit's elements with this name its own companion. The kit defines some elements only when it shows
- * them. On a slow device an element may be visible before this runs.
+ * Gives each of the kit's elements with this name a companion. On a slow device an element may be visible before this
+ * runs.
  */
 export async function onEachElement<Own extends HTMLElement>(
   name: string,
@@ -43,7 +42,7 @@ export async function onEachElement<Own extends HTMLElement>(
   }
 }
 
-/** The elements of a class that are already in the page, in shadow trees too. */
+/** Searches shadow trees too. */
 function shownElements(
   elementClass: CustomElementConstructor,
   root: ParentNode = document,
@@ -54,20 +53,15 @@ function shownElements(
   ]);
 }
 
-/** Renders a class's elements in the page again, for example after a method was replaced. */
 export function renderShown(elementClass: CustomElementConstructor): void {
   for (const element of shownElements(elementClass)) element.requestUpdate();
 }
 
-/** The first match of the selector in the host's shadow tree. */
 export function inside<Found extends HTMLElement>(host: Element, selector: string): Found | null {
   return host.shadowRoot?.querySelector<Found>(selector) ?? null;
 }
 
-/**
- * Replaces a method of all the kit's elements with this name. The replacement can still call the kit's own method,
- * which takes no arguments.
- */
+/** Replaces a method without arguments in all the kit's elements with this name. */
 export async function replaceMethod<Own extends HTMLElement>(
   name: string,
   method: string,

@@ -8,15 +8,15 @@ const FILLED_UP_TO = 2;
 const INSTALLED = ["INJECTED", "ANNOUNCED", "MULTI_CHAIN"];
 
 interface List extends HTMLElement {
-  /** The kit's list runs these when it is removed. It does not tell its companions. */
+  /** Run when the kit's list is removed. Its companions hear nothing. */
   readonly unsubscribe: (() => void)[];
   requestUpdate(): void;
 }
 
 /**
- * The dialog opens before the directory has answered (`patient-directory.ts`). Kit 1.7.4 fills rows from the directory.
- * This reserves their place, because otherwise the list would move under the visitor's finger. If the wallets don't
- * come, the place says that.
+ * Kit 1.7.4 fills rows from the directory, which may answer after the dialog has opened (`patient-directory.ts`). This
+ * reserves their place, because otherwise rows would move under the visitor's finger. If no wallets come, the place
+ * says so.
  */
 export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   await onEachElement<List>(LIST, (list) => ({
@@ -29,7 +29,7 @@ export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   const kept = new WeakMap<List, { readonly key: string; readonly place: HTMLElement }>();
   await replaceMethod<List>(LIST, "connectorListTemplate", (list, wallets) => {
     const rows = missingRows();
-    // Both cases have two parts, because a row must stay the same element to keep its focus.
+    // Always two parts, because a row must stay the same element to keep its focus.
     if (rows === 0) return [wallets(), null];
     const text = ApiController.state.isFetchingRecommendedWallets ? "" : unavailable;
     const key = `${rows} ${text}`;
@@ -40,7 +40,6 @@ export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   });
 }
 
-/** The number of rows to reserve, as long as no wallet of the directory has come. */
 function missingRows(): number {
   const { connectors } = ConnectorController.state;
   const asksDirectory = connectors.some(({ id }) => id === "walletConnect");
@@ -51,7 +50,6 @@ function missingRows(): number {
   return Math.max(0, FILLED_UP_TO - installed.length - StorageUtil.getRecentWallets().length);
 }
 
-/** As high as the rows, with a gap between them. */
 function placeOf(rows: number, text: string): HTMLElement {
   const place = document.createElement("div");
   place.style.cssText = `display: grid; gap: var(--wui-spacing-xs); grid-auto-rows: 54px`;

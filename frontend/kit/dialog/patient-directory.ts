@@ -6,14 +6,14 @@ const LONGEST_PAUSE_MS = 30_000;
 type FetchWallets = typeof ApiController.fetchWallets;
 
 /**
- * Kit 1.7.4 opens its dialog only after its provider's directory of wallets has answered. It asks once: a list that
- * came too late stays empty until a reload. Here the dialog opens at once. While it is open, a request is repeated at
- * growing intervals until it is answered. Callers share a request that is under way.
+ * Kit 1.7.4 asks its provider's directory of wallets once, and opens its dialog only after the answer. Here the dialog
+ * opens at once. While it is open, a request is repeated at growing intervals until it is answered. Callers share a
+ * request under way.
  */
 export function askDirectoryPatiently(): void {
   const prefetch = ApiController.prefetch;
   ApiController.prefetch = async (what) => {
-    // The kit waits for this result before it opens the dialog. The dialog shows the fetched wallets when they arrive.
+    // The kit waits for this result before it opens the dialog.
     void prefetch(what);
     return [];
   };
@@ -28,7 +28,7 @@ export function askDirectoryPatiently(): void {
       try {
         return await once(params);
       } catch {
-        // The visitor no longer waits, and a late list has no spinner.
+        // A late list must show no spinner.
         ApiController.state.isFetchingRecommendedWallets = false;
       }
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -22,8 +22,8 @@ interface Endpoint {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
   /**
-   * The place where a request names its project. `sdk`: `projectId`, `st` and `sv` in the query, as the specification
-   * says for every call. The servers accept the other places.
+   * The place of the project's id. `sdk`: `projectId`, `st` and `sv` in the query, as the specification says for every
+   * call. The servers accept the other places.
    */
   readonly asks: "sdk" | "project" | "body" | "none";
   readonly query?: Readonly<Record<string, Check>>;
@@ -50,7 +50,7 @@ const isText = (value: unknown) => typeof value === "string" && value !== "";
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
 /**
- * Paths and parameters are from section 7 of the specification. Each answer and refusal names its source:
+ * Paths and parameters are from section 7 of the specification. Each answer names its source:
  * - `server`: the public source of the chain API (github.com/reown-com/blockchain-api, a4b66a9, src/handlers)
  * - `types`: the kit's published types, and published answers of the real servers
  * - `assumed`: neither of these
@@ -497,7 +497,7 @@ function isDestination(value: unknown): boolean {
   return isObject(value) && isText((value as { address?: unknown }).address);
 }
 
-/** The amount converted to the other token's smallest unit; `null` if either token is unknown. */
+/** `null` if either token is unknown. */
 function exchanged(state: CloudState, from: string, to: string, amount: string): string | null {
   const [source, target] = [tokenAt(state, from), tokenAt(state, to)];
   const [paid, got] = [state.prices.get(from.toLowerCase()), state.prices.get(to.toLowerCase())];
@@ -534,7 +534,6 @@ function image(): Answer {
   };
 }
 
-/** An error in the chain API's form. */
 export function failed(field: string, description: string, status = 400): Answer {
   return { status, json: { status: "FAILED", reasons: [{ field, description }] } };
 }
@@ -597,7 +596,6 @@ export function projectOf({ asks }: Endpoint, call: CloudCall): string | undefin
   return call.query.projectId;
 }
 
-/** The refusal of an unknown project, in the chain API's or the registry's form. */
 export function unknownProject({ host }: Endpoint): Answer {
   return host === CHAIN_API
     ? failed("authentication", "We failed to authenticate your request", 401)

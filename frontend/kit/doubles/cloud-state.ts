@@ -1,7 +1,5 @@
-/** The data of the provider's servers, in the shapes of their answers. A test changes the relevant part. */
 export interface CloudState {
   projects: string[];
-  /** The project's allow-list of origins, as its owner entered it. */
   allowedOrigins: string[];
   analytics: boolean;
   wallets: WalletListing[];
@@ -12,17 +10,15 @@ export interface CloudState {
   /** Keyed by cursor; the first page's is empty. */
   history: Map<string, HistoryPage>;
   swapTokens: SwapToken[];
-  /** US dollars, keyed by CAIP-10 address in lower case. */
+  /** US dollars, by CAIP-10 address in lower case. */
   prices: Map<string, number>;
-  /** The exchange's allowances, keyed by the token's CAIP-10 address in lower case. */
+  /** By the token's CAIP-10 address in lower case. */
   allowances: Map<string, string>;
   gasPrice: string;
-  /** The recipient and calldata of a swap. */
   exchange: { address: string; data: string; gas: string };
   names: Map<string, RegisteredName>;
   /** `null` by default, because the servers have no such path. */
   onrampOptions: unknown;
-  /** As above. */
   onrampQuote: unknown;
 }
 
@@ -58,7 +54,6 @@ export interface Balance {
 
 export interface HistoryPage {
   readonly data: readonly HistoryTransaction[];
-  /** The next page's cursor. */
   readonly next: string | null;
 }
 
@@ -114,7 +109,6 @@ export interface RegisteredName {
   readonly addresses: Readonly<Record<string, { address: string; created_at: string | null }>>;
 }
 
-/** Ether's placeholder for a token address. */
 export const ETHER = "eip155:1:0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee";
 export const USDC = "eip155:1:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 
@@ -163,7 +157,6 @@ export function createCloudState(projectId: string): CloudState {
   };
 }
 
-/** A wallet of the registry, whose ids are hashes. */
 export function walletListing(name: string, order: number): WalletListing {
   const lower = name.toLowerCase();
   return {

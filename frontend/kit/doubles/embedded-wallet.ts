@@ -9,10 +9,9 @@ import {
   UNSAFE_METHODS,
 } from "./embedded-wallet-messages.ts";
 
-/** The URL of the kit's embedded wallet, without the query that the kit adds. */
+/** The kit adds a query. */
 const ORIGIN = "https://secure.walletconnect.org";
 
-/** A fault of the frame. */
 export type Fault = "silent" | { readonly error: string };
 
 interface Reply {
@@ -21,7 +20,7 @@ interface Reply {
   readonly payload?: unknown;
 }
 
-/** The next step of the page in the frame: post an answer, or ask its user first. */
+/** The frame page's next step: post an answer, or ask its user first. */
 type Outcome = { readonly reply: Reply } | { readonly ask: string } | null;
 
 interface User {
@@ -37,30 +36,28 @@ interface Options {
 }
 
 /**
- * A double of the provider's embedded wallet: the page at `secure.walletconnect.org/sdk` that the kit puts in a frame,
- * and the two windows of a social login. The double checks every message; it refuses an invalid one and records it in
- * `violations`. It holds a key, and signs only after its user has pressed Approve in the frame.
+ * A double of the provider's embedded wallet: the page at `secure.walletconnect.org/sdk` in the kit's frame, and the
+ * two windows of a social login. It refuses an invalid message and records it in `violations`. It signs only after its
+ * user has pressed Approve in the frame.
  *
- * Requests and answers have the specification's shapes, and the kit parses each answer strictly. `assumed`: the words
- * of a refusal, the look of the approval, the URL of a social login's page, and a code of 6 digits.
+ * Requests and answers have the specification's shapes. `assumed`: the words of a refusal, the look of the approval,
+ * the URL of a social login's page, and a code of 6 digits.
  */
 export class EmbeddedWallet {
-  /** Every valid message from the app, in order. */
   readonly events: AppEvent[] = [];
-  /** Messages that the real frame would refuse. A test asserts this list if it expects none. */
+  /** Messages that the real frame would refuse. */
   readonly violations: string[] = [];
   readonly loads: Readonly<Record<string, string>>[] = [];
-  /** By the event's name, such as `CONNECT_OTP`. */
+  /** Keyed by the event's name, such as `CONNECT_OTP`. */
   readonly faults = new Map<string, Fault>();
 
   /** `never`: the frame's server does not answer. `mute`: its page never reports that it is ready. */
   loading: "works" | "never" | "mute" = "works";
   emailAction: "VERIFY_DEVICE" | "VERIFY_OTP" | "CONNECT" = "VERIFY_OTP";
   updateAction: "VERIFY_PRIMARY_OTP" | "VERIFY_SECONDARY_OTP" = "VERIFY_PRIMARY_OTP";
-  /** The codes in two emails: for a login or to the old address, and to the new address. */
+  /** The code for a login or the old address, and the code for the new address. */
   readonly otp = "246810";
   readonly secondOtp = "135791";
-  /** Chain ids on which the visitor has a smart account beside the EOA. */
   smartAccountNetworks: readonly number[] = [];
   readonly smartAccount = account(4).address;
   socialName = "ada";
@@ -99,12 +96,10 @@ export class EmbeddedWallet {
     return wallet;
   }
 
-  /** The names of the messages so far. */
   get asked(): string[] {
     return this.events.map(({ name }) => name);
   }
 
-  /** Resolves when the app has sent the message, or at once if it already has. */
   async received(name: string): Promise<AppEvent> {
     for (;;) {
       const found = this.events.find((event) => event.name === name);
@@ -113,7 +108,6 @@ export class EmbeddedWallet {
     }
   }
 
-  /** Resolves when the app has requested the frame, or at once if it already has. */
   async loaded(): Promise<void> {
     while (this.loads.length === 0) await this.#news();
   }
@@ -137,7 +131,6 @@ export class EmbeddedWallet {
     };
   }
 
-  /** The visitor opens the emailed link on the new device. */
   approveDevice(): void {
     this.#device.resolve(undefined);
   }
@@ -146,7 +139,6 @@ export class EmbeddedWallet {
     this.#phone.resolve(undefined);
   }
 
-  /** Makes the visitor one who signed in on an earlier visit. */
   remember(email: string): void {
     this.#user = { email };
   }
@@ -195,7 +187,7 @@ export class EmbeddedWallet {
     await route.fulfill({ contentType: "text/html", body });
   }
 
-  /** Aborts a held frame request, because its page could not close otherwise. */
+  /** Aborts a held frame request, which would keep its page from closing. */
   async release(): Promise<void> {
     await this.#heldLoad?.abort();
     this.#heldLoad = null;
@@ -392,7 +384,6 @@ function failure({ name, id }: AppEvent, message: string): { reply: Reply } {
   return { reply: { type: `@w3m-frame/${name}_ERROR`, id, payload: { message } } };
 }
 
-/** The frame's page. It forwards messages, shows requests for approval and posts the answers. */
 function framePage({ ready }: { readonly ready: boolean }): string {
   return `<!doctype html><title>Embedded wallet</title><main></main><script>
     const post = (reply) => parent.postMessage(reply, "*");
@@ -418,7 +409,7 @@ function framePage({ ready }: { readonly ready: boolean }): string {
   </script>`;
 }
 
-/** The social provider's login page. It reports to the page that opened it. */
+/** Reports to the page that opened it. */
 function socialPage(): string {
   return `<!doctype html><title>Social login</title><button>Continue</button><script>
     document.querySelector("button").onclick = () =>

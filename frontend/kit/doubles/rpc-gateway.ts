@@ -9,12 +9,11 @@ interface RpcCall {
 }
 
 /**
- * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none. The URL names chain and
- * project, and the double forwards the call to a node. It refuses like the server's public source
- * (github.com/reown-com/blockchain-api, a4b66a9, src/handlers/proxy.rs and src/error.rs).
+ * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none. It forwards calls to a
+ * node, and refuses like the server's public source (github.com/reown-com/blockchain-api, a4b66a9,
+ * src/handlers/proxy.rs and src/error.rs).
  */
 export class RpcGateway {
-  /** Every forwarded call, in order. */
   readonly calls: RpcCall[] = [];
   /** Requests that the real endpoint would refuse. */
   readonly violations: string[] = [];

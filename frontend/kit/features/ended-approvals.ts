@@ -3,7 +3,6 @@ import { W3mFrameHelpers, W3mFrameProvider } from "@reown/appkit-wallet";
 
 type Request = Parameters<W3mFrameProvider["request"]>[0];
 
-/** The embedded wallet's client. */
 interface Client {
   request(request: Request): Promise<unknown>;
 }
@@ -11,9 +10,8 @@ interface Client {
 let installed = false;
 
 /**
- * Kit 1.7.4 opens its dialog when the embedded wallet needs an approval, and closes it when the request has ended. It
- * opens the dialog some steps late: if a request fails its check at once, the kit finds nothing to close, and then
- * opens an empty dialog. This closes that dialog.
+ * Kit 1.7.4 opens its dialog some steps after the embedded wallet needs an approval, and closes it when the request has
+ * ended. If a request fails at once, the dialog opens after that, empty. This closes it.
  */
 export function closeEndedApprovals(): void {
   if (installed) return;
@@ -48,7 +46,6 @@ export function closeWhenEnded(prototype: Client): void {
     } finally {
       underWay -= 1;
       if (underWay === 0 && !isDialogs) {
-        // The dialog may have opened just now.
         if (ModalController.state.open) close();
         else isLate = !opened;
       }

@@ -1,15 +1,14 @@
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * Wallets announce themselves to the page (EIP-6963), but any extension or script may announce anything. Kit 1.7.4 does
- * not validate announcements. One whose `name` throws empties its dialog, and thousands freeze it. If two wallets share
- * a name or rdns, it shows only one, or connects the wrong one. The kit therefore receives bounded copies, each read
- * once.
+ * Any extension or script may announce anything as a wallet (EIP-6963), and kit 1.7.4 does not validate it. A `name`
+ * that throws empties its dialog, and thousands of wallets freeze it. If two share a name or rdns, it shows only one,
+ * or connects the wrong one. So the kit gets bounded copies, each read once.
  */
 
 const ANNOUNCE = "eip6963:announceProvider";
 
-/** More than any visitor has installed. The guard keeps the first ones. */
+/** More than any visitor has installed. */
 const MOST_WALLETS = 32;
 const MOST_NAME_LETTERS = 40;
 const MOST_RDNS_LETTERS = 100;
@@ -32,7 +31,7 @@ interface Announcement {
 
 let installed = false;
 
-/** Must run before the kit listens, because the kit must hear only bounded copies. */
+/** Must run before the kit listens. */
 export function guardAnnouncements(excluded: ExcludedWallets): void {
   if (installed) return;
   installed = true;
@@ -40,7 +39,7 @@ export function guardAnnouncements(excluded: ExcludedWallets): void {
   const names = new Set(KIT_NAMES);
   const rdnses = new Set<string>();
   const copies = new WeakSet<Event>();
-  /** Excluded wallets. If one is injected as well, the page would announce it again by another name. */
+  /** Excluded wallets. The page would announce an injected one again by another name. */
   const refused = new WeakSet<object>();
 
   function admit(detail: unknown): Announcement | null {
@@ -58,8 +57,7 @@ export function guardAnnouncements(excluded: ExcludedWallets): void {
     const announcement = Object.freeze({
       info: Object.freeze({
         ...info,
-        // The kit identifies wallets by these. Only the visitor can tell which of two is genuine, so the dialog shows
-        // both.
+        // The kit identifies wallets by these. Only the visitor can tell which of two is genuine, so both stay.
         name: distinct(info.name, names, (n) => ` (${n})`),
         rdns: distinct(info.rdns, rdnses, (n) => `.${n}`),
       }),
@@ -132,7 +130,7 @@ function isPicture(icon: unknown): icon is string {
   );
 }
 
-/** Numbers the text if it is taken. Ignores case. */
+/** Numbers the text if it is taken, regardless of case. */
 function distinct(text: string, taken: Set<string>, suffix: (n: number) => string): string {
   let own = text;
   for (let n = 2; taken.has(own.toLowerCase()); n += 1) own = `${text}${suffix(n)}`;

@@ -2,9 +2,8 @@ import { withDeadline } from "../../src/platform/deadline.ts";
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * The page may create the kit before the visitor asks for it. Until then this guard holds requests to the provider's
- * hosts. The kit waits for answers without a time-out, so the guard aborts slow requests, and the kit goes on without
- * them. The guard also truncates long lists, which would freeze the dialog.
+ * Holds requests to the provider's hosts until the visitor asks for the kit, which may exist earlier. Aborts slow
+ * requests, because the kit waits without a time-out. Truncates long lists, which would freeze the dialog.
  */
 
 const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\.com)$/;
@@ -12,14 +11,14 @@ const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\
 const GIVE_UP_AFTER_MS = 2_500;
 
 /**
- * Requests that connecting does not wait for: lists of wallets (`patient-directory.ts`), and data for features that a
- * deployer has turned on (a quote, past transactions). They may take as long as any call to a chain.
+ * Requests that connecting does not wait for: lists of wallets (`patient-directory.ts`) and data for features. They may
+ * take as long as any call to a chain.
  */
 const PATIENT =
   /^\/getWallets\b|^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
 const PATIENT_GIVE_UP_AFTER_MS = 10_000;
 
-/** The kit requests 4 to 40 wallets at a time, and renders every one that it gets. A list of 20,000 is unusable. */
+/** The kit requests 4 to 40 wallets at a time. It renders all that it gets, and 20,000 make the list unusable. */
 const WALLET_LIST = /^\/getWallets\b/;
 const MOST_WALLETS = 100;
 const MOST_NAME_LETTERS = 100;
@@ -71,7 +70,6 @@ export function installCloudGuard({
   };
 }
 
-/** Limits the number of wallets in a response. Passes on other responses unchanged. */
 async function boundedList(response: Response, excluded: ExcludedWallets): Promise<Response> {
   const list: unknown = await response
     .clone()
@@ -102,7 +100,7 @@ function urlOf(input: RequestInfo | URL): URL | null {
   try {
     return new URL(input instanceof Request ? input.url : input, location.href);
   } catch {
-    // This is no URL. The browser's `fetch` will throw.
+    // Invalid: the browser's `fetch` will throw.
     return null;
   }
 }

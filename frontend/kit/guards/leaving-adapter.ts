@@ -8,13 +8,11 @@ type Farewell = Parameters<EthersAdapter["disconnect"]>[0];
 
 type Listener = (value: never) => void;
 
-/** The wallet's methods through which adapter 1.7.4 hears its events. */
 interface Emitter {
   on(event: string, listener: Listener): void;
   removeListener(event: string, listener: Listener): void;
 }
 
-/** The wallet's method through which adapter 1.7.4 revokes the permission. */
 interface Revocable {
   request(request: { readonly method: string }): Promise<unknown>;
 }
@@ -25,14 +23,12 @@ interface Listening {
 }
 
 /**
- * Mends three faults of adapter 1.7.4 in leaving a wallet.
- *
- * - The adapter asks the wallet to revoke its permission and waits. A locked or crashed wallet never answers. After a
- * time-out the page disconnects anyway, and the wallet keeps the permission.
- * - If a wallet refuses to revoke, the adapter only logs that. This class tells the page.
- * - The adapter keeps its listeners, so a wallet that has been left can still change the page's account and network.
- * This class removes them, and ignores every wallet but the connected one. `removeListener` does not work in every
- * wallet, and a visitor can leave one wallet by connecting another.
+ * Mends three faults of adapter 1.7.4 in disconnecting.
+ * - It waits for the wallet to revoke its permission, and a locked or crashed wallet never answers. After a time-out
+ * the page disconnects anyway.
+ * - It only logs that a wallet kept its permission. This class tells the page.
+ * - It keeps its listeners, so a disconnected wallet can still change the page's account and network. This class
+ * removes them, and ignores every wallet but the connected one, because `removeListener` does not work in every wallet.
  */
 export class LeavingEthersAdapter extends EthersAdapter {
   #stopListening: () => void = () => undefined;
@@ -81,7 +77,7 @@ export class LeavingEthersAdapter extends EthersAdapter {
     }
   }
 
-  /** Makes a browser wallet report a refusal. Other wallets revoke no permission. */
+  /** Only browser wallets revoke permissions. */
   #reporting(params: Farewell): Farewell {
     if (params.providerType !== "ANNOUNCED" && params.providerType !== "EXTERNAL") return params;
     const wallet = params.provider as unknown as Revocable | undefined;
@@ -112,6 +108,6 @@ function removeQuietly(provider: Emitter, event: string, listener: Listener): vo
   try {
     provider.removeListener(event, listener);
   } catch {
-    // Some wallets lack this method. The listener then ignores its events.
+    // Some wallets lack this method.
   }
 }

@@ -23,12 +23,12 @@ const WRITES = [
 ] as const;
 
 /**
- * Kit 1.7.4 ignores other tabs: after one tab connects or leaves a wallet, the others show the old state until a
- * reload. This follows a new connection through the kit's storage. A channel announces that a tab left a wallet,
- * because a tab that can't restore a connection clears the storage too.
+ * Kit 1.7.4 ignores other tabs: after one tab connects or disconnects, the others show the old state until a reload.
+ * This follows a new connection through the kit's storage. A channel announces a disconnection, because a tab that
+ * fails to restore a connection clears the storage too.
  *
- * A following tab asks the wallet only for its accounts, and never tells it to leave again. It takes up another tab's
- * telephone session only if its own relay client has not started, because that reads its sessions once.
+ * A following tab takes up a telephone session only if its own relay client has not started, because that reads its
+ * sessions once.
  */
 export function followOtherTabs(modal: Modal, relay: Relay): void {
   let isConnected = false;
@@ -73,7 +73,7 @@ async function connect(modal: Modal, relay: Relay, id: string): Promise<void> {
   } else if (!ConnectorController.getConnectors(NAMESPACE).some((each) => each.id === id)) {
     return;
   }
-  // The visitor may have left the wallet meanwhile.
+  // The visitor may have disconnected meanwhile.
   if (StorageUtil.getConnectedConnectorId(NAMESPACE) !== id) return;
   ConnectorController.setConnectorId(id, NAMESPACE);
   // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a private member only in brackets
@@ -84,7 +84,7 @@ async function connect(modal: Modal, relay: Relay, id: string): Promise<void> {
   StorageUtil.setConnectionStatus("connected");
 }
 
-/** Does the work of AppKit's `disconnect`, without telling the wallet or changing the storage. */
+/** AppKit's `disconnect`, without telling the wallet or changing the storage. */
 function leave(modal: Modal, { client }: Pick<Relay, "client">): void {
   const written = WRITES.map((name) => [name, StorageUtil[name]] as const);
   for (const name of WRITES) StorageUtil[name] = () => undefined;
@@ -106,7 +106,7 @@ function leave(modal: Modal, { client }: Pick<Relay, "client">): void {
   });
 }
 
-/** Old in-app browsers have no channels, and no other tabs. Firefox refuses a channel if it refuses all storage. */
+/** `null` in old in-app browsers, which have no tabs, and in Firefox if it refuses all storage. */
 function openChannel(): BroadcastChannel | null {
   try {
     return new BroadcastChannel(CHANNEL);

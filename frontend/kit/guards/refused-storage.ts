@@ -1,8 +1,7 @@
 /**
- * If a visitor refuses all cookies, a browser throws as soon as a page touches its storage. The storage of the wallet
- * protocol's client (@walletconnect/keyvaluestorage 1.1.1) touches it while its module loads, so the client fails to
- * load. It also waits for ever for a database that the browser does not open. This makes `localStorage` absent, which
- * kit and client handle. It gives the client a storage that lasts as long as the page.
+ * If a visitor refuses all cookies, the storage of the wallet protocol's client (@walletconnect/keyvaluestorage 1.1.1)
+ * throws while its module loads. It also waits for ever for a database that the browser does not open. This removes
+ * `localStorage`, which kit and client handle, and gives the client a storage that lasts as long as the page.
  *
  * Must be evaluated before the client's modules.
  */
@@ -12,7 +11,6 @@ const refused = isRefused();
 if (refused)
   Object.defineProperty(window, "localStorage", { configurable: true, value: undefined });
 
-/** Options for the client: none if the browser has storage. */
 export function storageOptions(): { readonly storage?: PageStorage } {
   return refused ? { storage: new PageStorage() } : {};
 }
@@ -25,7 +23,6 @@ function isRefused(): boolean {
   }
 }
 
-/** Has the interface of the client's own storage. */
 export class PageStorage {
   readonly #items = new Map<string, unknown>();
 

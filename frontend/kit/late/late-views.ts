@@ -1,12 +1,11 @@
 import { ModalController, RouterController, SnackController } from "@reown/appkit-controllers";
 
-/** Views that load with the list. */
 const IN_LIST = ["Connect", "ConnectingExternal"];
 
 /**
- * Kit 1.7.4 loads all views of its dialog before it shows the first one. A build puts only the list's views into that
- * part, and the others into a later one. The kit renders a missing view as an empty element, and the browser fills it
- * in once the view is defined. If the later part can't be loaded, the dialog says so and goes back.
+ * Kit 1.7.4 loads all views of its dialog before it shows the first one. A build loads all but the list's views late.
+ * The kit renders a missing view as an empty element, which the browser fills in once the view is defined. If loading
+ * fails, the dialog says so and goes back.
  */
 export class LateViews {
   readonly #load: () => Promise<unknown>;

@@ -7,10 +7,9 @@ export interface RelayModule {
 const NEVER = new Promise<never>(() => undefined);
 
 /**
- * Kit 1.7.4 imports the relay's client statically: 93 kB that its list of wallets does not need. It shows
- * WalletConnect's entry only once that client has started. This class gives the kit `provider` at once. The provider
- * keeps the kit's listeners, delays a connection until the client has started, and then passes everything else to the
- * client.
+ * Kit 1.7.4 imports the relay's client statically (93 kB), and shows WalletConnect's entry only once it has started.
+ * This gives the kit `provider` at once. `provider` keeps the kit's listeners, delays connecting until the client has
+ * started, and then passes everything on to it.
  */
 export class LateRelay {
   readonly provider: EarlyClient;
@@ -54,12 +53,10 @@ export class LateRelay {
     return this.provider;
   }
 
-  /** `null` until the client has started. */
   get client(): RelayClient | null {
     return this.#client;
   }
 
-  /** Calls the hook when the client has started, or at once if it already has. */
   whenStarted(hook: (client: RelayClient) => void): void {
     if (this.#client === null) this.#hooks.push(hook);
     else hook(this.#client);

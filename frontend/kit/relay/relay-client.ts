@@ -1,16 +1,15 @@
-/** The methods that AppKit calls before the relay client has started. */
+/** AppKit uses these before the relay client has started. */
 export interface EarlyClient {
   on(event: string, listener: (...given: never[]) => void): unknown;
   connect(given: object): Promise<unknown>;
 }
 
-/** The wallet protocol's part that asks the provider's page to attest a message's origin. */
+/** Asks the provider's page to attest a message's origin. */
 export interface Verify {
-  /** @returns a signed statement of the page's origin for a message, or "" without one */
+  /** @returns a signed statement, or "" without one */
   register(message: { readonly id: string; readonly decryptedId: string }): Promise<unknown>;
 }
 
-/** The wallet protocol's part that makes the link for a wallet to scan. */
 export interface Pairing {
   create(...given: readonly unknown[]): Promise<{ readonly topic: string; readonly uri: string }>;
 }
@@ -20,7 +19,6 @@ interface Asked {
   readonly params?: unknown;
 }
 
-/** The wallet protocol's record of a request and its answer. */
 export interface RequestRecord {
   readonly id: number;
   readonly request: { readonly method: string; readonly params: unknown };
@@ -31,13 +29,12 @@ export interface Session {
   readonly topic: string;
   readonly peer: {
     readonly metadata: {
-      /** The URLs that open the wallet's app. */
       readonly redirect?: { readonly universal?: string; readonly native?: string };
     };
   };
 }
 
-/** The relay's client (@walletconnect/universal-provider 2.20.1), reduced to the members that the kit's fixes use. */
+/** The members of the relay's client (@walletconnect/universal-provider 2.20.1) that the kit's fixes use. */
 export interface RelayClient extends EarlyClient {
   request(asked: Asked, chain?: string, expiry?: number): Promise<unknown>;
   session?: Session | undefined;
@@ -45,13 +42,12 @@ export interface RelayClient extends EarlyClient {
     readonly engine: {
       /** @throws if there is no such request */
       getPendingAuthRequest(id: number): unknown;
-      /** Forgets the session here, without telling the wallet. */
+      /** Does not tell the wallet. */
       deleteSession(of: { readonly topic: string; readonly emitEvent: boolean }): Promise<void>;
     };
     readonly core: {
       readonly relayer: {
         connect(relayUrl?: string): Promise<void>;
-        /** Called for each attempt to connect. */
         createProvider(): Promise<void>;
         provider: { connect(): Promise<void> };
         on(event: "relayer_error", listener: (error: Error) => void): unknown;

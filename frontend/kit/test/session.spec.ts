@@ -11,7 +11,7 @@ import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 import { authenticate, signed } from "./support/authentication.ts";
 import { provideBuffer } from "./support/buffer-global.ts";
 
-/** Both ends of the protocol, page and telephone, are the provider's own clients. Only the relay is a double. */
+/** Page and telephone are the provider's own clients. Only the relay is a double. */
 
 const PRICE = parseEther("0.05");
 const MINUTE = 60;
@@ -19,7 +19,6 @@ const DAY = 86_400;
 
 const inSeconds = () => Math.floor(Date.now() / 1_000);
 
-/** Expects a time `after` seconds later than a moment of this test. */
 function expectWithin(value: number | undefined, from: number, after: number): void {
   expect(value).toBeGreaterThanOrEqual(from + after);
   expect(value).toBeLessThanOrEqual(inSeconds() + after + 1);
@@ -37,7 +36,6 @@ async function connect(
   return await pageProvider(page);
 }
 
-/** The message of a refused request. */
 async function refusal(
   provider: JSHandle<PageProvider>,
   method: string,
@@ -139,8 +137,8 @@ test("[K-19] either end pings the other, and the page works with the accounts th
   ]);
   for (const from of ["page", "wallet"] as const) {
     expect(relay.sent("wc_sessionPing", from)).toHaveLength(1);
-    // One second after its start, a client looks again at each message that it has not acknowledged. If it is working
-    // on one at that moment, it handles and answers it twice.
+    // One second after its start, a client handles each unacknowledged message again, even while it is still working on
+    // it.
     expect(relay.sent("wc_sessionPing response", from)).not.toHaveLength(0);
   }
 
@@ -209,13 +207,12 @@ test("[K-19] the page ends the session, and the wallet forgets it", async ({
     await expect(
       provider.evaluate(({ client }, to) => client.ping({ topic: to }), topic),
     ).rejects.toThrow(`Record was recently deleted - session: ${topic}`);
-    // The provider forgets its session a moment after the client does.
+    // The provider forgets its session a moment later.
     await expect.poll(() => provider.evaluate(({ session }) => session === undefined)).toBe(true);
     expect(await refusal(provider, "eth_accounts")).toBe("Please call connect() before request()");
   });
 });
 
-/** Opens the QR code while the relay's sockets never open, and pauses the clock after the first. */
 async function lookForStalledRelay(page: Page, url: string, relay: Relay): Promise<void> {
   relay.stalled = true;
   await page.clock.install();
@@ -367,7 +364,7 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
     });
     expect(ftp).toBe("Provided URL is not compatible with HTTP connection: ftp://rpc.example");
     rpc.fault = "down";
-    // "Network request failed" is the message of a `fetch` polyfill. Current browsers don't need it.
+    // The message of a `fetch` polyfill, which current browsers don't need, is "Network request failed".
     expect(await refusal(provider, "eth_blockNumber")).toBe("Failed to fetch");
     await provider.evaluate((page) => {
       page.rpcProviders.eip155.httpProviders = {};
@@ -389,7 +386,7 @@ test("[K-20] a request that the wallet does not answer in five minutes expires, 
   await expect.poll(() => wallet.requests.length).toBe(1);
   await page.clock.fastForward(5 * MINUTE * 1_000);
   expect(await answer).toBe("Request expired. Please try again.");
-  // A wallet shows one request at a time. It shows the next one when its user has answered this one, even if too late.
+  // A wallet shows one request at a time, so the next one appears after this late answer.
   wallet.silent = false;
   await wallet.answerLast();
   expect(await refusal(provider, "personal_sign", { params: ["0x00", wallet.address] })).toMatch(
@@ -509,7 +506,7 @@ test("[K-21] authenticates and connects in one step, only with the account's own
   });
 });
 
-/** Makes the wallet's client send another signature than the one that it has verified. */
+/** The wallet's client verifies a signature. This replaces it afterwards. */
 function replaceInAnswers(wallet: WalletKitWallet, own: object, foreign: object): void {
   // A private member of the client. It sends every answer.
   const engine = wallet.kit.engine.signClient.engine as unknown as {

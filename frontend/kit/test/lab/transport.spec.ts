@@ -32,7 +32,7 @@ test.describe("[K-30] the kit's transport", () => {
     });
     const results = await page.evaluate(async (url) => {
       const { networks, utils, viem } = window.kitLab;
-      // The kit's own endpoint does not serve this chain, so only this transport answers.
+      // The kit's own endpoint does not serve this chain.
       const network = { ...networks.mainnet, id: 31337, caipNetworkId: "eip155:31337" } as const;
       const transport = utils.CaipNetworksUtil.getViemTransport(
         { ...network, chainNamespace: "eip155", assets: { imageId: "", imageUrl: "" } },
@@ -126,7 +126,7 @@ test.describe("[K-30] the kit's transport", () => {
               return true;
             },
           });
-        // Both fail in samples that are too old to count. Later only the fast endpoint fails, sometimes.
+        // Both fail in samples that are too old to count.
         const slow = endpoint("slow", 1_000, () => samples <= 5);
         const fast = endpoint("fast", 100, () => {
           samples += 1;
@@ -179,7 +179,7 @@ test.describe("[K-31] an error code", () => {
     5740: "BundleTooLargeError",
     5750: "AtomicReadyWalletRejectedUpgradeError",
     5760: "AtomicityNotSupportedError",
-    // A code outside the specification.
+    // Not in the specification.
     4999: "UnknownRpcError",
   };
 

@@ -8,7 +8,6 @@ import type { EmbeddedWallet } from "../../doubles/embedded-wallet.ts";
 
 export const EMAIL = "ada@example.org";
 
-/** The embedded wallet's logins, as a visitor does them in the kit's dialog. */
 export class EmbeddedLogin {
   readonly page: Page;
 
@@ -16,14 +15,12 @@ export class EmbeddedLogin {
     this.page = page;
   }
 
-  /** Opens the dialog and agrees to the terms. */
   static async open(page: Page, url: string): Promise<EmbeddedLogin> {
     await page.goto(url);
     await new KitDialog(page).open();
     return new EmbeddedLogin(page);
   }
 
-  /** Signs in by email, with the code that the wallet has sent. */
   static async signedIn(
     page: Page,
     url: string,
@@ -37,7 +34,7 @@ export class EmbeddedLogin {
     return login;
   }
 
-  /** Opens the page as on a later visit after an email login. Takes half the time of `signedIn`. */
+  /** The page after an email login on an earlier visit. Takes half the time of `signedIn`. */
   static async remembered(
     page: Page,
     url: string,
@@ -55,12 +52,11 @@ export class EmbeddedLogin {
     return new EmbeddedLogin(page);
   }
 
-  /** The kit's own frame, in which the wallet asks for approval. */
   get frame(): FrameLocator {
     return this.page.frameLocator("#w3m-iframe");
   }
 
-  /** Answers the frame's prompt after its opening animation. During the animation a press can miss the button. */
+  /** Waits for the frame's opening animation, during which a press can miss the button. */
   async decide(answer: "Approve" | "Decline"): Promise<void> {
     await expect(this.page.locator("#w3m-frame-container")).toHaveAttribute("data-ready", "true");
     await this.page
@@ -93,7 +89,7 @@ export class EmbeddedLogin {
     await this.page.locator("w3m-header #dynamic").click();
   }
 
-  /** Clears the six boxes of a wrong code first, because a digit typed over one of them submits the mixture at once. */
+  /** Clears a wrong code's boxes first, because a digit typed over one submits the mixture at once. */
   async clearCode(): Promise<void> {
     await this.page.locator("wui-otp input").last().focus();
     for (let box = 0; box < 6; box += 1) {
