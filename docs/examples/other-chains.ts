@@ -2,9 +2,8 @@ import { createAppKit } from "@reown/appkit";
 import { type AppKitNetwork, mainnet, solana } from "@reown/appkit/networks";
 
 /**
- * The wallet kit for two kinds of chain. Without adapters it connects only by WalletConnect, which
- * serves both. With an adapter for each (`@reown/appkit-adapter-solana` and the like), it also lists
- * installed wallets.
+ * Without adapters, the kit connects only by WalletConnect, which serves both kinds of chain. With an
+ * adapter for each (`@reown/appkit-adapter-solana` and the like), it also lists installed wallets.
  */
 export function connectOnTwoChains(projectId: string): ReturnType<typeof createAppKit> {
   return createAppKit({

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { playwrightResults, type TestResult } from "../runner/results/test-results.ts";
 
 /**
- * `npm run bench:dialogs` opens the wallet's dialog 200 times. `npm run bench:browser` runs the
- * browser suite `BENCH_RUNS` (20) times to find flaky tests.
+ * `bench:dialogs` opens the wallet's dialog 200 times; `bench:browser` repeats the browser suite
+ * (`BENCH_RUNS`, 20) to find flaky tests.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 20);
 const CYCLES = 200;

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import path from "node:path";
 
-/** All gas figures, and the tests that are too slow for every run. */
 const BENCHES: readonly {
   readonly title: string;
   readonly args: readonly string[];

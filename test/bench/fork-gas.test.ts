@@ -64,7 +64,6 @@ async function transactionsOn(hardfork: "osaka" | "amsterdam") {
     await ticket.transferFrom(owner.address, NEW_HOLDER, last - MOST / 2n),
   );
   await measure("a pause", await ticket.pause());
-  // Writes a holder's balance once per ticket.
   const loop = await ethers.deployContract("OpenZeppelinLoop");
   await measure("a purchase from a loop", await loop.mint(NEW_HOLDER, 3n));
   return found;
@@ -125,7 +124,6 @@ describe("The gas of a fork, computed from a trace of another", () => {
     // EIP-8038, table of SSTORE: a new slot and a first change, cold.
     expect(of({ coldWrites: 1n, slotsCreated: 1n })).to.equal(15_000n + 2_100n + 10_000n + 97_920n);
     expect(of({ coldWrites: 1n, slotsChanged: 1n })).to.equal(15_000n + 2_100n + 10_000n);
-    // The first and second change of a warm slot.
     expect(of({ warmWrites: 1n, slotsChanged: 1n })).to.equal(15_000n + 100n + 10_000n);
     expect(of({ warmWrites: 1n, slotsAgain: 1n })).to.equal(15_000n + 100n);
     // EIP-8037: 37,784,880 gas for 24 kB of code and the account (183,600). The rest is EIP-2780 and the

@@ -7,9 +7,8 @@ import { deploySoladyLoop } from "./peers/solady-loop.ts";
 
 /**
  * Compares a purchase's gas with a hand-written minimum, the bare token and the usual ways to mint.
- * Covers Ethereum's current hardfork and the next, by Hardhat's rules and by the EIPs' text. The
- * tables are exact, and the same on every machine. No receiver has held a ticket. Another account buys
- * first, because a collection's first purchase also writes slots.
+ * Covers the current hardfork and the next, by Hardhat's rules and by the EIPs' text. No receiver has
+ * held a ticket. Another account buys first, because a collection's first purchase also writes slots.
  */
 const MOST = BigInt(collection.maxPerPurchase);
 const QUANTITIES = [...[1n, 2n, 5n, 10n, 20n].filter((quantity) => quantity < MOST), MOST];
@@ -101,7 +100,6 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
   await (await first(returning, 1n)).wait();
   await (await bare.mint(owner.address, MOST)).wait();
   await (await bare.mint(returning, 1n)).wait();
-  // The 37th of 50.
   const middle = (MOST * 37n) / 50n;
   const untouched = await networkHelpers.takeSnapshot();
   printFigure(
@@ -145,7 +143,6 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
     await gasOf(ticket.setAffiliates(imported, true)),
   );
 
-  // Fork prices cover only the steps of a purchase and a transfer.
   if (computed) return;
   console.log(`\nGas of the affiliates' payouts, ${title}`);
   const payouts = await ethers.deployContract("Payouts", [{ owner, ticket, commissionBps: 500n }]);

@@ -1,7 +1,4 @@
-/**
- * Kills deployments, imports, payouts and watches fifty times, with unlocked accounts and with a key.
- * `npm test` does a few.
- */
+/** Kills deployments, imports, payouts and watches fifty times; `npm test` kills a few. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 

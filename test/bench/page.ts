@@ -15,10 +15,9 @@ import { startSoldChain } from "./lib/sold-chain.ts";
 import { measureVisit, VISITS, type Visit } from "./lib/visit-figures.ts";
 
 /**
- * Measures the page's load on a slow phone, next to floors from the same run: the page without a
- * script, React with only its markup, and React with the kit in the first load. Times are medians. On
- * a busy machine, only ratios count. Run `npm run bench:page`; `BENCH_RUNS` (5) sets the number of
- * runs.
+ * Measures the page's load on a slow phone, next to floors: the page without a script, React with only
+ * its markup, and React with the kit in the first load. Times are medians. On a busy machine, only
+ * ratios count.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const LIGHTHOUSE_RUNS = 3;
@@ -141,7 +140,6 @@ async function printOutages(inBrowser: Browser, server: StaticServer): Promise<v
   }
 }
 
-/** Goals of docs/team/3-sale-day.md for a visit. */
 const MOST_REQUESTS = 7;
 const MOST_ANSWERED_BYTES = 6_000;
 

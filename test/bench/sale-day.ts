@@ -14,14 +14,13 @@ import { startSoldChain } from "./lib/sold-chain.ts";
 import { installAutocannon, type LoadResult } from "./peers/autocannon.ts";
 
 /**
- * Loads the read gateway of docs/team/3-sale-day.md with many visitors and two endpoints, while 100
- * buyers buy the rest. Needs nginx (Debian: `apt-get install nginx-light`), and the npm registry for
- * the load generator. Run `npm run bench:sale-day`. Everything shares this machine's CPUs.
+ * Loads the read gateway of docs/team/3-sale-day.md while 100 buyers buy the rest. Needs nginx
+ * (Debian: `apt-get install nginx-light`), and the npm registry for the load generator. Everything
+ * shares this machine's CPUs.
  */
 const SECONDS = 10;
 const BUYERS = 100;
 const WATCHERS = 2_000;
-/** Every visitor reads the sale once in this time. */
 const READ_EVERY_S = 30;
 const OUTAGE_S = 10;
 
@@ -181,7 +180,7 @@ function pause(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 }
 
-/** Asks ten times a second. An answer's age counts until the request. */
+/** An answer's age counts until the request. */
 async function watchAges(url: string, body: string, seconds: number) {
   const told = { oldest: 0, asked: 0, refused: 0 };
   const end = Date.now() + seconds * 1_000;
@@ -202,10 +201,6 @@ async function watchAges(url: string, body: string, seconds: number) {
   return told;
 }
 
-/**
- * Asks the gateway until the first endpoint's lie has come through, and for 5 s after the endpoint
- * turns honest.
- */
 async function watchLies(url: string, body: string) {
   /** An overloaded endpoint's refusal doesn't count as an answer. */
   const ask = async (): Promise<string | null> => {

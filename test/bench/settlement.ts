@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
 
-/** `npm run bench:settlement` runs twenty times as many random histories of a purchase as `npm test`. */
+/** Runs twenty times as many random histories of a purchase as `npm test`. */
 
 const RUNS = process.env.SETTLEMENT_RUNS ?? "20000";
-/** Random, unless the environment sets it. */
 const SEED = process.env.SETTLEMENT_SEED ?? String(Date.now() % 2 ** 31);
 
 const started = performance.now();

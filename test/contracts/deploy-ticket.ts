@@ -8,7 +8,7 @@ export interface TicketFactories {
   readonly renderer: TicketRenderer__factory;
 }
 
-/** Terms that replace defaults. If they name a renderer, the deployment creates none. */
+/** If the terms name a renderer, the deployment creates none. */
 export type SaleTerms = Partial<Omit<SaleConfigStruct, "renderer">> & {
   readonly renderer?: string;
 };
@@ -20,10 +20,7 @@ export function bindings(deployer: Signer): TicketFactories {
   };
 }
 
-/**
- * Opens a sale at 0.05 ether with a royalty of 5 %. By default the deployer is owner and royalty
- * receiver.
- */
+/** By default the deployer is owner and royalty receiver. */
 export async function deployTicketAndRenderer(factories: TicketFactories, terms: SaleTerms = {}) {
   const deployer = factories.ticket.runner as Signer;
   const owner = await deployer.getAddress();

@@ -7,7 +7,7 @@ import type {
   Signer,
 } from "ethers";
 
-/** Types for the calls that tests make to `contracts/mocks`, which have no bindings. */
+/** `contracts/mocks` have no bindings. */
 type Send<Given extends readonly unknown[]> = (
   ...args: readonly [...Given, Overrides?]
 ) => Promise<ContractTransactionResponse>;

@@ -4,23 +4,20 @@ import * as collection from "../../collection.ts";
 import type { Ticket } from "../../typechain-types/index.js";
 import { deployTicketAndRenderer, type SaleTerms } from "./deploy-ticket.ts";
 
-/** The hardfork of Ethereum's mainnet; `npm run test:amsterdam` selects the next one. */
+/** Mainnet's hardfork; `npm run test:amsterdam` selects the next one. */
 export const HARDFORK = process.env.HARDFORK === "amsterdam" ? "amsterdam" : "osaka";
 
 export const MAX_SUPPLY = BigInt(collection.size);
 /** The tests buy up to four tickets at once, so this must be at least four. */
 export const MAX_PER_PURCHASE = BigInt(collection.maxPerPurchase);
-/** Wei. The highest valid price of one ticket. */
+/** Wei per ticket. */
 export const HIGHEST_PRICE = collection.maxPrice - (collection.maxPrice % collection.priceStep);
-/**
- * Wei per ticket: 0.05 ether at a step of 0.00002. The tests set up to three times as much, so
- * `maxPrice` must be at least 7,500 steps.
- */
+/** Wei per ticket. The tests set up to three times as much, so `maxPrice` must be at least 7,500 steps. */
 export const PRICE = collection.priceStep * 2_500n;
 
 /**
- * Gas budgets of a purchase with a code, by hardfork. New storage costs about five times more on
- * Amsterdam (EIP-8037). The largest purchase's budget is interpolated between one ticket and fifty.
+ * New storage costs about five times more on Amsterdam (EIP-8037). The largest purchase's budget is
+ * interpolated between one ticket and fifty.
  */
 const BUDGETS = {
   osaka: { one: 86_000n, fifty: 180_400n, fiftyWithoutCode: 175_000n },
@@ -31,7 +28,7 @@ const fewerThanFifty = ((fifty - one) * (50n - MAX_PER_PURCHASE)) / 49n;
 const most = fifty - fewerThanFifty;
 const aFifthAbove = (most * 6n) / 5n;
 
-/** The gas limit of every purchase (P-28). */
+/** P-28: the gas limit of every purchase. */
 const GAS_LIMIT = 300_000n;
 
 /**
@@ -45,10 +42,7 @@ export const BUDGET = {
   pageLimit: HARDFORK === "amsterdam" && aFifthAbove > GAS_LIMIT ? aFifthAbove : GAS_LIMIT,
 };
 
-/**
- * `loadFixture` rewinds this chain. On Amsterdam the renderer's deployment exceeds EIP-7825's cap: see
- * docs/costs.md.
- */
+/** On Amsterdam the renderer's deployment exceeds EIP-7825's cap: see docs/costs.md. */
 export const { ethers, networkHelpers } = await hre.network.create({
   override: {
     hardfork: HARDFORK,
@@ -76,9 +70,7 @@ export async function deployWith(terms: SaleTerms) {
   });
 }
 
-/** An unpaused sale with one active affiliate code. */
 export async function deployTicket() {
-  // A simulated chain has twenty accounts.
   const [owner, buyer, holder, stranger, royaltyReceiver, newOwner] =
     (await ethers.getSigners()) as [
       HardhatEthersSigner,
@@ -102,7 +94,6 @@ export async function sellAllBut(ticket: Ticket, to: string, remaining: bigint):
   }
 }
 
-/** The code's hash in `TicketsSold` and `AffiliateSet`. */
 export function affiliateHash(code: string): string {
   return ethers.keccak256(ethers.toUtf8Bytes(code));
 }

@@ -12,9 +12,8 @@ import { PROJECT_ID, serveMainnetBuild } from "./support/mainnet-build.ts";
 import { startChain } from "./support/node.ts";
 
 /**
- * `npm run state-pictures` writes docs/states.jpg and docs/phone-dialog.jpg, states as a phone shows
- * them. Run it after a change to the page's look or words. With `STATE_PICTURES=1`, `states.spec.ts`
- * saves every state in each scheme.
+ * Writes docs/states.jpg and docs/phone-dialog.jpg. Run `npm run state-pictures` after a change to the
+ * page's look or words. For every state in each scheme, run `states.spec.ts` with `STATE_PICTURES=1`.
  */
 const SHOWN = [
   ...["inactive-code", "sold-out", "opens-later", "rejected", "wrong-network", "price-changed"],
@@ -27,8 +26,8 @@ const LARGEST_BYTES = 400_000;
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M0 0h40v40H0z" fill="#cfe0d6"/><path d="M9 13h20v16H9z" fill="#20553f"/></svg>`;
 const ANY_ORIGIN = { "access-control-allow-origin": "*" };
 
-// The page's code is text here, because this project has no DOM types.
-/** Resolves once nothing has changed for several frames: the state is reached, its pictures drawn. */
+// Text, because this project has no DOM types.
+/** Resolves once nothing has changed for several frames. */
 const SETTLED = `new Promise((resolve) => {
   let frames = 0;
   const observer = new MutationObserver(() => { frames = 0; });
@@ -95,7 +94,6 @@ async function takeDialog(browser: Browser): Promise<Buffer> {
   const context = await browser.newContext({ ...devices["iPhone 13"], reducedMotion: "reduce" });
   const page = await context.newPage();
   await new CloudApi(PROJECT_ID).serve(page);
-  // The double's own pictures are single black dots.
   await page.route(/get(Wallet|Asset)Image/, (route) =>
     route.fulfill({ body: ICON, contentType: "image/svg+xml", headers: ANY_ORIGIN }),
   );

@@ -35,10 +35,7 @@ const DESKTOP = { width: 1280, height: 900 };
 /** The tests can't reach the kit's cloud, and browsers log each failed request. */
 const EXPECTED = /\.(web3modal|walletconnect|reown)\.(org|com)/;
 
-/**
- * Firefox's report on a file whose request ended with its page: it compares the hash with that of zero
- * bytes.
- */
+/** When a page ends during a file's request, Firefox compares the hash with that of zero bytes. */
 const LEFT = `The computed hash is “${createHash("sha384").update("").digest("base64")}”`;
 
 const unexpected =

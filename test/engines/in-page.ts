@@ -2,7 +2,6 @@
 
 export interface WalletPresence {
   readonly name: string;
-  /** By EIP-6963, or as `window.ethereum`. */
   readonly how: "announced" | "injected";
 }
 
@@ -104,12 +103,7 @@ export interface Place {
   readonly y: number;
 }
 
-/**
- * Finds an element in the page or its shadow roots.
- * @param selector the kind of element
- * @param name the start of its text
- * @returns where a visitor can click it, or why none can
- */
+/** @param name the start of the element's text @returns where a visitor can click it, or why none can */
 export function placeOf(selector: string, name: string): Place | string {
   const all = (root: Document | ShadowRoot): Element[] =>
     [...root.querySelectorAll("*")].flatMap((element) => [

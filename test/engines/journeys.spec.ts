@@ -215,7 +215,6 @@ for (const dark of [false, true]) {
     const mint = await openWith({ size: { width: 1280, height: 900 }, dark });
     await mint.open();
     await mint.says(money(PRICE));
-    // The brightness of the picture's sky, and of the page behind it.
     const brightness = () =>
       mint.tab.evaluate(() => {
         const picture = document.querySelector<HTMLImageElement>(".hero-picture");

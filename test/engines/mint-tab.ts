@@ -70,7 +70,7 @@ export class MintTab {
     await this.says(`Connected as ${this.#site.buyer}`);
   }
 
-  /** Opens an inert page of the same origin, so the app stores nothing more. */
+  /** An inert page of the same origin, where the app stores nothing more. */
   async leave(): Promise<void> {
     const elsewhere = `${this.#site.url}test/elsewhere.html`;
     // Avoids the driver, which sometimes misses the load after a page that Firefox had kept.

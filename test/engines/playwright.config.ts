@@ -8,7 +8,6 @@ if (process.env.TEST_WORKER_INDEX === undefined) {
   for (const name of missing) console.log(`Not on this machine, so not tried: ${name}`);
 }
 
-/** `npm run test:engines`: each installed engine is a project. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results/engines",

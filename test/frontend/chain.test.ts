@@ -60,7 +60,6 @@ let buyer: JsonRpcSigner;
 let ticket: Ticket;
 let snapshot: string;
 
-/** A wallet with the node's unlocked accounts. */
 function walletOf(account: string) {
   const sent: unknown[] = [];
   const wallet: Eip1193Provider = {
@@ -143,7 +142,6 @@ beforeAll(async () => {
   ticket = Ticket__factory.connect(ticketAddress, owner);
 });
 
-// Each test starts from the fresh deployment.
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
   if (snapshot !== undefined) await provider.send("evm_revert", [snapshot]);
@@ -244,7 +242,6 @@ describe("buying", () => {
 
     const [event, ...more] = await ticket.queryFilter(ticket.filters.TicketsSold, -1);
     expect(more).toEqual([]);
-    // Buyer, receiver, affiliate, first ticket, quantity, paid.
     expect([...(event?.args ?? [])]).toEqual([
       buyer.address,
       buyer.address,
@@ -341,7 +338,7 @@ describe("what can't succeed is not sent", () => {
   });
 
   it("[P-25] when too few tickets are left, or none", async () => {
-    // The contract's first storage slot counts minted tickets; setting it saves buying them all.
+    // The contract's first storage slot counts minted tickets.
     const minted = (count: number) =>
       provider.send("hardhat_setStorageAt", [
         ticketAddress,

@@ -44,7 +44,7 @@ async function heldBy(account: string): Promise<bigint[]> {
   return all.filter((_, index) => owners[index] === account);
 }
 
-/** The first row's metadata of these tickets, hashed because it is long. */
+/** Hashes, because metadata is long. */
 async function rowOf(index: number, tokenIds: readonly bigint[], over = transport) {
   const { address } = await provider.getSigner(index);
   const row = createFirstRow(over, ticketAddress);
@@ -53,7 +53,6 @@ async function rowOf(index: number, tokenIds: readonly bigint[], over = transpor
   return taken.map((metadata) => metadata && id(metadata));
 }
 
-/** The hash of `tokenURI`'s encoded result. */
 async function metadataOf(tokenId: bigint): Promise<string> {
   const ticket = Ticket__factory.connect(ticketAddress, provider);
   const data = ticket.interface.encodeFunctionData("tokenURI", [tokenId]);
@@ -124,7 +123,6 @@ it("searches for the first row as far as the gas goes, and draws within what it 
     await buy(17, maxPerPurchase);
   const first = await buy(18, FIRST_ROW);
   const ids = Array.from({ length: FIRST_ROW }, (_, i) => first + BigInt(i));
-  /** An endpoint with this gas limit per call. */
   const allowing = (gas: number): typeof transport => ({
     ...transport,
     requestAll: (calls, ...rest) =>

@@ -16,8 +16,6 @@ import {
   type Round,
 } from "../doubles/feed/aggregator.ts";
 
-/** Runs the price feed's lens in a real EVM, with honest and faulty feeds. */
-
 const FEED = getAddress("0x00000000000000000000000000000000000feed1");
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");
@@ -34,7 +32,6 @@ async function rateOf(address = FEED, symbol = "ETH"): Promise<bigint | null> {
   return rateIn(await provider.send(method, [...params]).catch(() => null));
 }
 
-/** The sale as the page reads it, with the feed's call in the same batch. */
 async function saleWith(address: string) {
   const transport = createTransport([rpcUrl], { chainId, ticketAddress, codeSha256: null });
   const sale = { ...transport };
@@ -81,7 +78,6 @@ describe("the lens that asks a price feed", () => {
   it.each(questions.flatMap((question) => conducts.map((conduct) => [question, conduct] as const)))(
     "brings none, and the sale, if %s is answered so: %s",
     async (question, conduct) => {
-      // Reverts with the bytes of a right answer.
       const answer = feedAnswers({ updatedAt: await now() })[question] ?? "0x";
       await feed.set(question, conduct, answer);
       expect(await rateOf()).toBeNull();

@@ -6,8 +6,6 @@ import { asServed, servedCall } from "../../frontend/src/chain/rpc/vetting.ts";
 import { createTicketReader } from "../../frontend/src/chain/sale/reader.ts";
 import { networks } from "../../networks.ts";
 
-/** Checks a real node against the code hash that `ticket deploy` records. */
-
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");
 const { chainId } = networks.localhost;

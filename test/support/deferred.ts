@@ -4,7 +4,6 @@ export interface Deferred<Value> {
   reject(reason: unknown): void;
 }
 
-/** A promise that the test settles. */
 export function deferred<Value>(): Deferred<Value> {
   let resolve: (value: Value) => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;

@@ -13,10 +13,7 @@ export type Answer = (
   body: string,
 ) => void | Promise<void>;
 
-/**
- * Serves on 127.0.0.1, by default on a free port. A server that a failed test leaves open doesn't keep
- * the process alive.
- */
+/** A server that a failed test leaves open doesn't keep the process alive. */
 export async function startHttpServer(answer: Answer, port = 0): Promise<HttpServer> {
   // Links of 10,000 characters exceed Node's default header limit.
   const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {

@@ -22,16 +22,12 @@ const FIGURES: readonly string[] = [
   `Up to ${collection.maxPerPurchase}`,
 ];
 
-/** @returns each word of this collection in the text, with its context */
+/** @returns each word with its context */
 export function wordsIn(text: string): string[] {
   return found(text, WORDS);
 }
 
-/**
- * Finds traces of this collection in another collection's text.
- * @param also further words that this text must not contain
- * @returns each trace with its context
- */
+/** @param also further words that this text must not contain @returns each trace with its context */
 export function leftoversIn(text: string, also: readonly string[] = []): string[] {
   return found(text, [...WORDS, ...FIGURES, ...also]);
 }

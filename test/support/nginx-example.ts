@@ -10,10 +10,7 @@ export interface ExampleHost {
   close(): Promise<void>;
 }
 
-/**
- * Serves a folder with a document's nginx lines: by nginx if installed, else with only the headers
- * from the lines.
- */
+/** Uses nginx if installed, else only the headers from the document's lines. */
 export async function serveByExample(lines: string, folder: string): Promise<ExampleHost> {
   const isInstalled = spawnSync("nginx", ["-v"]).status === 0;
   return isInstalled

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { ROOT, startProcess } from "./process.ts";
 
-/** A collection in which every value of `collection.ts` differs. */
+/** Every value of `collection.ts` differs. */
 export const JETTY = {
   name: "Jetty",
   symbol: "JTY",
@@ -25,18 +25,14 @@ export const JETTY = {
   ticketDescription: "Berth {number} of 777.",
 } as const satisfies Record<keyof typeof import("../../collection.ts"), unknown>;
 
-/** A copy of this project in its own folder. */
 export interface OtherProject {
   readonly folder: string;
-  /** Runs an npm script there. @returns its output @throws Error with the output if the script fails */
+  /** @returns its output @throws Error with the output if the script fails */
   npm(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
   remove(): Promise<void>;
 }
 
-/**
- * Copies the project with another `collection.ts` and runs `npm run collection`, like a team that
- * adopts it.
- */
+/** Copies the project with another `collection.ts` and runs `npm run collection`. */
 export async function makeOtherProject(): Promise<OtherProject> {
   const folder = await mkdtemp(path.join(tmpdir(), "other-collection-"));
   const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];

@@ -5,7 +5,7 @@ import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** A child process with readable output; stop() also ends its descendants. */
+/** stop() also ends the descendants. */
 export interface Running {
   readonly output: () => string;
   /** Resolves with the first match in past or future output; rejects if the process ends without one. */
@@ -73,7 +73,6 @@ export interface Started {
   readonly ended: Promise<Ended>;
 }
 
-/** Starts a command with separate stdout and stderr. */
 export function startProcess(
   command: string,
   args: readonly string[],
@@ -94,7 +93,6 @@ export function startProcess(
   };
 }
 
-/** Waits for a command that ends by itself. */
 export async function runToEnd(
   command: string,
   args: readonly string[],
@@ -114,9 +112,9 @@ export async function runToEnd(
 }
 
 /**
- * Each worker of the test runner has a thousand ports below the ephemeral range, where no other
- * process takes a port between check and use. The first port depends on the process id, because
- * another checkout's tests use the same thousand.
+ * A thousand ports per test worker, below the ephemeral range, where no other process takes a port
+ * between check and use. The first depends on the process id, because another checkout's tests use the
+ * same thousand.
  */
 const PORTS = 1_000;
 const firstPort = 20_000 + PORTS * (Number(process.env.TEST_PARALLEL_INDEX ?? 9) % 10);

@@ -1,4 +1,4 @@
-/** A generator with a fixed seed (mulberry32): the same numbers in every run, from 0 to below 1. */
+/** Fixed seed (mulberry32): the same numbers in every run, from 0 to below 1. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The same for whole numbers, from 0 to below the argument. */
+/** Whole numbers, from 0 to below the argument. */
 export function seededInteger(seed: number): (below: number) => number {
   const next = seededRandom(seed);
   return (below) => (next() * 2 ** 32) % below;

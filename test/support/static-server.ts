@@ -14,12 +14,11 @@ const TYPES: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 
-/** The host's headers for a file's path. */
 export type HeadersOf = (pathname: string) => Readonly<Record<string, string>>;
 
 export interface StaticServer {
   readonly url: string;
-  /** Paths with queries, in request order. */
+  /** Paths with queries. */
   readonly requested: readonly string[];
   /** Holds requests for matching paths until the returned function runs. */
   hold(paths: RegExp): () => void;
@@ -31,11 +30,10 @@ export interface StaticServer {
 interface Options {
   readonly port?: number;
   readonly headersOf?: HeadersOf;
-  /** Compresses each file once with Brotli, like common hosts, before any measurement. */
+  /** Brotli, once per file, before any measurement. */
   readonly compressed?: boolean;
 }
 
-/** Serves a built page's files, like a plain static host. */
 export async function serveStatic(
   folder: string,
   { port, headersOf = () => ({}), compressed = false }: Options = {},

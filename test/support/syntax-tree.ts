@@ -1,4 +1,4 @@
-/** A node of Vite's `parseSync` syntax tree (ESTree). */
+/** An ESTree node. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;

@@ -1,11 +1,10 @@
 export const WALLET_NAME = "Careful Wallet";
 
-/** A Hardhat node's second account, which has funds. */
 export const WALLET_ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 /**
- * Source text, because this project has no DOM types. Answers account and chain (1) itself; passes
- * other requests to `window.askWallet`, if the page defines it.
+ * Answers account and chain (1) itself; passes other requests to `window.askWallet`, if the page
+ * defines it. Text, because this project has no DOM types.
  */
 export const ANNOUNCE_WALLET = `{
   const info = {

@@ -5,10 +5,7 @@ export type Outage = "refused" | "silent";
 
 const PATIENCE_MS = 60_000;
 
-/**
- * Time from the click on Connect to a connected wallet, while the kit's servers are down. The
- * connection is fast, so only waiting counts.
- */
+/** Time from the click on Connect to a connected wallet, while the kit's servers are down. */
 export async function measureOutage(
   browser: Browser,
   url: string,
@@ -30,9 +27,7 @@ export async function measureOutage(
   return { connected };
 }
 
-// The page's code is text, because this project has no DOM types.
-
-/** Clicks Connect and chooses the wallet. @returns the milliseconds until the page shows the address */
+/** @returns the milliseconds until the page shows the address */
 const CONNECT = `new Promise((resolve, reject) => {
   const find = (root) => {
     for (const element of root.querySelectorAll("*")) {

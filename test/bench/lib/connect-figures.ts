@@ -18,7 +18,7 @@ export interface FirstConnectFigures extends ConnectFigures {
   readonly dialog: number;
 }
 
-/** Clicks Connect as soon as React listens. `list` counts from navigation. */
+/** `list` counts from navigation. */
 export async function connectAtOnce(
   browser: Browser,
   server: StaticServer,
@@ -42,14 +42,11 @@ export async function connectAtOnce(
 
 export interface Reading {
   readonly ms: number;
-  /** The visitor scrolls halfway through; otherwise the click is the first interaction. */
+  /** Scrolls halfway through; otherwise the click is the first interaction. */
   readonly scrolls: boolean;
 }
 
-/**
- * Clicks Connect after a time of reading. The browser's own input clicks without hovering first, like
- * a finger. `list` counts from the click.
- */
+/** Clicks by the browser's own input without hovering first, like a finger. `list` counts from the click. */
 export async function connectAfterReading(
   browser: Browser,
   server: StaticServer,
@@ -77,7 +74,6 @@ export async function connectAfterReading(
   return { list: list - pressed, bytes, bytesBefore };
 }
 
-/** Counts a file each time the server sent it. */
 function bytesSince(server: StaticServer, length: number): number {
   return server.requested
     .slice(length)
@@ -86,12 +82,7 @@ function bytesSince(server: StaticServer, length: number): number {
     .reduce((sum, file) => sum + server.sizeOf(file), 0);
 }
 
-// The page's code is text, because this project has no DOM types.
-
-/**
- * `window.journey` resolves once the announced wallet is clickable: a button has its name, and nothing
- * covers the button's middle.
- */
+/** `window.journey` resolves once the announced wallet is clickable and nothing covers its middle. */
 const LOOK = `
   const roots = (root) =>
     [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : [])).concat(root);
@@ -153,7 +144,6 @@ const PRESS_AT_ONCE = `
   wait();
 `;
 
-/** `window.read(ms)` resolves after that time of reading, with Connect's position. */
 const READ = `
   const painted = new Promise((resolve) => {
     new PerformanceObserver((list, observer) => {

@@ -2,19 +2,18 @@ import { dataLength, getBytes, type TransactionReceipt, toBeHex } from "ethers";
 import type { EthereumProvider } from "hardhat/types/providers";
 
 /**
- * Prices a transaction by another fork's rules. Counts its steps once, in a trace from a chain with
- * any fork, and reprices the steps whose price forks change. docs/costs.md lists the sources.
+ * Prices a transaction by another fork's rules, from the steps in its trace. docs/costs.md lists the
+ * sources.
  */
 export interface Prices {
-  /** Base price of a transaction that calls a contract, without value and with value. */
   readonly call: bigint;
   readonly callWithValue: bigint;
   readonly creation: bigint;
   readonly newAccount: bigint;
   readonly codeByte: bigint;
-  /** Price of hashing 32 bytes of code. */
+  /** Hashing 32 bytes of code. */
   readonly codeWord: bigint;
-  /** Price of a write to a slot untouched before in the transaction, and to a touched slot. */
+  /** A write to a slot untouched before in the transaction, and to a touched slot. */
   readonly coldSlot: bigint;
   readonly warmSlot: bigint;
   /** Surcharge of a write that changes nothing, or that isn't the slot's first change. */
@@ -69,19 +68,17 @@ export const AMSTERDAM: Prices = {
   slotCreated: 10_000n + 64n * STATE_BYTE,
 };
 
-/** A transaction's steps whose price forks change, and the gas of all others. */
 export interface Work {
   readonly kind: "call" | "callWithValue" | "creation";
   readonly zeroBytes: bigint;
   readonly otherBytes: bigint;
-  /** Size of the created contract. */
   readonly codeBytes: bigint;
   readonly coldWrites: bigint;
   readonly warmWrites: bigint;
   readonly slotsAgain: bigint;
   readonly slotsChanged: bigint;
   readonly slotsCreated: bigint;
-  /** Gas of steps that cost the same on every fork: computing, memory, storage reads, logs. */
+  /** Steps that cost the same on every fork: computing, memory, storage reads, logs. */
   readonly others: bigint;
 }
 
@@ -137,7 +134,6 @@ export async function workOf(provider: EthereumProvider, mined: TransactionRecei
     mined.contractAddress === null
       ? BigInt((await ask("eth_getStorageAt", [contract, slot, before])) as string)
       : 0n;
-  /** Each touched slot's value before the transaction, and its current value. */
   const slots = new Map<string, { readonly original: bigint; current: bigint }>();
   const count = {
     coldWrites: 0n,

@@ -7,7 +7,6 @@ export interface LongTask {
   readonly duration: number;
   /** Milliseconds from the first contentful paint. */
   readonly start: number;
-  /** The scripts that ran in the task: file and milliseconds. */
   readonly scripts: string;
 }
 
@@ -28,9 +27,9 @@ const ROUNDS = 20;
 const BETWEEN_MS = 100;
 
 /**
- * Steps and types the quantity while the browser runs the prefetched code. The first click is the
- * visitor's first interaction.
- * @param readMs how long the visitor reads first; with 0 the page still loads the code for Connect
+ * Changes the quantity while the browser runs the prefetched code. The first click is the visitor's
+ * first interaction.
+ * @param readMs with 0 the page still loads the code for Connect
  */
 export async function measureInput(
   browser: Browser,
@@ -75,8 +74,6 @@ async function type(session: CDPSession, key: string): Promise<void> {
   await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...pressed });
   await pause(BETWEEN_MS);
 }
-
-// The page's code is text, because this project has no DOM types.
 
 const OBSERVE = `
   const seen = { event: [], longtask: [], "long-animation-frame": [] };

@@ -7,17 +7,13 @@ import { fastPage } from "./slow-phone.ts";
 export interface MintFigures {
   /** Milliseconds from the click on Mint to the wallet's request to send. */
   readonly asked: number;
-  /** The calls to endpoints and wallet in between, one entry per request. */
   readonly requests: readonly string[];
 }
 
 /** Wait before the click, while the page refreshes everything it keeps fresh. */
 const LOOKED_AT_MS = 3_000;
 
-/**
- * Uses a fast connection and endpoints with a set delay. The wallet's own endpoint has the same delay;
- * its user rejects in the end.
- */
+/** The wallet's own endpoint has the same delay as the page's; its user rejects in the end. */
 export async function measureMint(
   browser: Browser,
   url: string,
@@ -54,8 +50,6 @@ export async function measureMint(
   for (const endpoint of endpoints) Object.assign(endpoint, { delayMs: 0, preflightKept: true });
   return { asked, requests: [...requests, ...ofWallet] };
 }
-
-// The page's code is text, because this project has no DOM types.
 
 const WALLET_WITH_A_NODE = `
   let sent;

@@ -5,7 +5,7 @@ import { slowPage } from "./slow-phone.ts";
 
 export interface LoadFigures {
   readonly requests: number;
-  /** Transferred bytes of everything loaded and used before interaction, and of its scripts. */
+  /** Transferred bytes, before interaction. */
   readonly bytes: number;
   readonly scriptBytes: number;
   /** Bytes that the page only prefetched. */
@@ -48,8 +48,6 @@ export async function measureLoad(browser: Browser, server: StaticServer): Promi
     cls,
   };
 }
-
-// The page's code is text, because this project has no DOM types.
 
 const OBSERVE = `
   window.figures = { lcp: 0, cls: 0 };

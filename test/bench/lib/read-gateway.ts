@@ -10,14 +10,13 @@ export interface ReadGateway {
   stop(): Promise<void>;
 }
 
-/** @returns nginx's version, or `null` if it is not installed */
 export function nginxVersion(): string | null {
   const { status, stderr } = spawnSync("nginx", ["-v"], { encoding: "utf8" });
   return status === 0 ? (/nginx\/([\d.]+)/.exec(stderr)?.[1] ?? null) : null;
 }
 
 /**
- * Starts nginx in `folder` with the documented configuration, in front of two endpoints.
+ * Starts nginx with the documented configuration.
  * @param limited keeps the limit per address; a load test comes from one address
  */
 export async function startReadGateway(

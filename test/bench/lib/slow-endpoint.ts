@@ -5,12 +5,8 @@ export interface SlowEndpoint {
   readonly url: string;
   /** Delay of each answer in milliseconds, preflight answers included. */
   delayMs: number;
-  /**
-   * Lets browsers cache the preflight answer for an hour. By default they cache it for five seconds,
-   * and a later request waits one more round trip.
-   */
+  /** Lets browsers cache the preflight answer for an hour; by default they cache it for five seconds. */
   preflightKept: boolean;
-  /** The methods of each request; a batch's are joined. */
   readonly asked: string[];
   close(): Promise<void>;
 }
@@ -18,7 +14,6 @@ export interface SlowEndpoint {
 export async function startSlowEndpoint(target: string): Promise<SlowEndpoint> {
   const asked: string[] = [];
   const server: HttpServer = await startHttpServer(async ({ method }, response, body) => {
-    // The page has another origin.
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "content-type");
     const { delayMs, preflightKept } = endpoint;

@@ -40,7 +40,6 @@ export interface OpenedPage {
   readonly session: CDPSession;
 }
 
-/** An empty cache, a phone's window, and the browser's full speed. */
 export async function fastPage(browser: Browser): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   const page = await context.newPage();

@@ -7,14 +7,12 @@ import { slowPage } from "./slow-phone.ts";
 export interface TicketsFigures {
   /** Milliseconds from the click on "Show pictures" until the first row's pictures are drawn. */
   readonly firstRow: number;
-  /** The calls to the endpoints from the click until then, one entry per request. */
   readonly requests: readonly string[];
 }
 
 /** Wait before the click, until the page has prefetched its code. */
 const LOOKED_AT_MS = 8_000;
 
-/** Clicks "Show pictures" by the browser's own input, like a finger. The account holds tickets. */
 export async function measureTickets(
   browser: Browser,
   url: string,
@@ -44,12 +42,6 @@ export async function measureTickets(
   return { firstRow, requests };
 }
 
-// The page's code is text, because this project has no DOM types.
-
-/**
- * `window.firstRow` resolves with the milliseconds from the click to the frame after the row's last
- * picture.
- */
 const FIRST_ROW = `
   window.firstRow = new Promise((resolve) => {
     let pressed;

@@ -5,7 +5,6 @@ import { ACTIVE_CODE } from "./sold-chain.ts";
 
 export interface VisitFigures {
   readonly requests: number;
-  /** Calls in all requests; a batch has several. */
   readonly calls: number;
   /** Bytes of the answers, uncompressed and compressed. */
   readonly bytes: number;
@@ -26,10 +25,7 @@ const SECONDS = 180;
 const QUIET_MS = 1_000;
 const LONGEST_MS = 20_000;
 
-/**
- * Runs three minutes on the page's clock, a poll at a time, because each answer must arrive before the
- * next question.
- */
+/** Advances the page's clock a poll at a time, because each answer must arrive before the next question. */
 export async function measureVisit(
   browser: Browser,
   url: string,
@@ -75,7 +71,6 @@ export async function measureVisit(
   };
 }
 
-// The page's code is text, because this project has no DOM types.
 const HIDE = `
   Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
   document.dispatchEvent(new Event("visibilitychange"));

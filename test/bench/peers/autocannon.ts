@@ -12,7 +12,7 @@ export interface Load {
   readonly bodies: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** Requests per second in all. Default: as many as the server answers. */
+  /** Per second; without it, as many as the server answers. */
   readonly rate?: number;
 }
 
@@ -25,7 +25,6 @@ export interface LoadResult {
   readonly answers: number;
 }
 
-/** @throws if the registry is out of reach */
 export async function installAutocannon(folder: string) {
   await cp(SOURCES, folder, { recursive: true });
   const install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", `--before=${AS_OF}`];

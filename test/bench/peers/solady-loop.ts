@@ -7,8 +7,8 @@ import { type BaseContract, Contract, ContractFactory, type Signer } from "ether
 const SOLADY = "solady/src/tokens/ERC721.sol";
 
 /**
- * Compiles Solady separately, because the compiler warns about a comment in each of its assembly
- * blocks, and the project's build must be free of warnings.
+ * Compiles Solady separately, because its assembly causes compiler warnings, and the project's build
+ * must have none.
  * @param settings those of the compared contracts
  */
 export async function deploySoladyLoop(

@@ -17,7 +17,6 @@ const CODES_AT_ONCE = 100;
 const GOAL_SECONDS = SALES / 500;
 const MOST_BYTES = 1_000_000;
 
-/** `npm run bench` runs this on a sold-out collection with one ticket per purchase. */
 it(`affiliates report and ticket dashboard: ${SALES} sales by ${AFFILIATES} affiliates, right to the wei, under ${GOAL_SECONDS} s each`, async function () {
   this.timeout(600_000);
   const project = await testProject();

@@ -11,14 +11,12 @@ interface Call {
   readonly args: (fixture: Fixture) => readonly unknown[];
   readonly value?: bigint;
   readonly events: readonly string[];
-  /** Calls to make first. */
   readonly before?: (fixture: Fixture) => Promise<unknown>;
 }
 
 const buyTwo = ({ ticket, buyer }: Fixture) =>
   ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
 
-/** One successful call of each function that writes. The first test fails if one is missing. */
 const CALLS: Readonly<Record<string, Call>> = {
   "acceptOwnership()": {
     by: "newOwner",

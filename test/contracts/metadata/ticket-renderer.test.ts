@@ -32,7 +32,7 @@ async function metadataOf(renderer: TicketRenderer, tokenId: bigint): Promise<Me
   return JSON.parse(decode(await renderer.tokenURI(tokenId), JSON_PREFIX));
 }
 
-/** The allowed elements and attributes of a picture. Others could be a script, a link or a font. */
+/** Any other element or attribute could be a script, a link or a font. */
 const ELEMENTS = ["svg", "g", "path", "circle"];
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
@@ -52,7 +52,6 @@ const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   r: /^\d+$/,
 };
 
-/** Checks that a picture is well-formed and contains only those. */
 function expectPicture(svg: string): void {
   const open: string[] = [];
   let end = 0;

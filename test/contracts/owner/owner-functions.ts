@@ -2,7 +2,7 @@ import { type FunctionFragment, Interface } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/index.js";
 import { CODE, PRICE } from "../fixture.ts";
 
-/** Functions that write and are open to anyone. Any other function, also a new one, must be the owner's. */
+/** Any other function that writes, also a new one, must be the owner's. */
 const FOR_ANYONE: readonly string[] = [
   "buyTicket(address,uint256)",
   "buyTicketWithAffiliate(address,uint256,string)",
@@ -24,12 +24,11 @@ export const ownerFunctions: readonly FunctionFragment[] = abi.fragments.filter(
 );
 
 function isOwners(fragment: FunctionFragment): boolean {
-  // `renounceOwnership` is a view because it only reverts, but it still rejects strangers.
+  // A view because it only reverts, but it still rejects strangers.
   const writes = !fragment.constant || fragment.name === "renounceOwnership";
   return writes && !FOR_ANYONE.includes(fragment.format("sighash"));
 }
 
-/** @returns a call with `address` for every address */
 export function validCall(fragment: FunctionFragment, address: string): string {
   return abi.encodeFunctionData(
     fragment,

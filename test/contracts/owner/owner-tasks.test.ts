@@ -12,17 +12,13 @@ const project = (file: string) =>
   readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
 
 const acceptOwnership = new Interface(Ticket__factory.abi).getFunction("acceptOwnership");
-/**
- * Functions that an owner or the next owner sends. `renounceOwnership` always reverts, so no task
- * sends it.
- */
+/** `renounceOwnership` always reverts, so no task sends it. */
 const sent: readonly FunctionFragment[] = [
   ...ownerFunctions.filter(({ name }) => name !== "renounceOwnership"),
   ...(acceptOwnership === null ? [] : [acceptOwnership]),
 ];
 
 const TASKS = "scripts/tasks";
-/** Each task's name and its action's file. */
 const tasks = [
   ...project(`${TASKS}/tasks.ts`).matchAll(
     /\bcommand\(\s*"([\w-]+) ([\w -]+)"[\s\S]*?import\("\.\/([^"]+)"\)/g,
@@ -33,7 +29,6 @@ const tasks = [
   file: `${TASKS}/${file}`,
 }));
 
-/** A file's source, with those of its imports below scripts/tasks. */
 function sourcesOf(file: string, seen = new Set<string>()): string {
   if (seen.has(file)) return "";
   seen.add(file);

@@ -11,7 +11,6 @@ interface Bug {
 }
 
 interface KnownBugs {
-  /** The compiler version that someone checked the list for. */
   readonly compiler: string;
   readonly bugs: readonly Bug[];
 }

@@ -20,7 +20,6 @@ import {
 } from "../../../scripts/dev/docs/compile-docs.ts";
 import { Payouts__factory, Ticket__factory } from "../../../typechain-types/index.js";
 
-/** Compares the documents about the contracts with the contracts. */
 const abi = new Interface(Ticket__factory.abi);
 const payoutsAbi = new Interface(Payouts__factory.abi);
 const project = (file: string) =>
@@ -57,10 +56,10 @@ function recordedIn(root: string, name = "record.json"): readonly object[] {
     });
 }
 
-/** ERC-721 functions that wallets know and that neither the page nor a task sends. */
+/** Wallets know these from ERC-721; neither the page nor a task sends them. */
 const SENT_BY_OTHERS = ["approve", "setApprovalForAll", "safeTransferFrom"];
 
-/** A function as a key of a descriptor's formats: argument names, no space after a comma. */
+/** Argument names, no space after a comma. */
 function fragmentAsDescribed({ name, inputs }: FunctionFragment): string {
   return `${name}(${inputs.map((input) => `${input.type} ${input.name}`).join(",")})`;
 }
@@ -141,14 +140,13 @@ for (const { file, contract, record } of DESCRIPTORS)
         for (const { path, format: shownAs, visible } of format.fields) {
           if (visible === "always") expect(shownAs, path).to.be.a("string");
         }
-        // Members of the schema's version 2; version 1 had lists of required and excluded fields.
+        // Members of the schema's version 2.
         expect(Object.keys(format)).to.have.members(["intent", "fields"]);
         expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
       });
     }
   });
 
-/** NatSpec's names for the ABI's kinds. */
 const KINDS = { function: "methods", event: "events", error: "errors" } as const;
 
 describe("What the compiler says of the contracts", () => {

@@ -4,7 +4,7 @@ import { deployTicket, ethers, PRICE } from "../fixture.ts";
 
 export const COMMISSION_BPS = 500n;
 
-/** Wei of commission on one ticket at `PRICE`. */
+/** Wei, on one ticket at `PRICE`. */
 export const COMMISSION = (discounted(PRICE) * COMMISSION_BPS) / 10_000n;
 
 type Fixture = Awaited<ReturnType<typeof deployTicket>>;
@@ -37,7 +37,7 @@ export async function fund(payouts: Payouts, value: bigint) {
   await account?.sendTransaction({ to: await payouts.getAddress(), value });
 }
 
-/** Commission is 5 %. Each of three codes has an account; only the first, `CODE`, is registered. */
+/** Each of three codes has an account; only the first, `CODE`, is registered. */
 export async function deployPayouts() {
   const fixture = await deployTicket();
   const { ticket, owner } = fixture;
@@ -50,7 +50,7 @@ export async function deployPayouts() {
   return { ...fixture, payouts, payee, other };
 }
 
-/** `count` codes that sold a ticket each, their payees (some from `payees`), and the wei for all of them. */
+/** @returns codes that sold a ticket each, their payees (some from `payees`), and the wei for all */
 export async function deployWithSales(
   count: number,
   payees: Readonly<Record<number, string>> = {},
@@ -70,7 +70,7 @@ export async function deployWithSales(
 
 let accounts = 0;
 
-/** An unused address without a zero byte. Paying an address that holds wei would cost less. */
+/** Unused and without a zero byte. Paying an address that holds wei would cost less. */
 function newAccount(): string {
   accounts += 1;
   return ethers.getAddress(

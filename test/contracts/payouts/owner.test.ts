@@ -217,7 +217,6 @@ describe("Payouts: the balance", () => {
 
 const abi = new Interface(Payouts__factory.abi);
 
-/** One call of each owner function. The first test fails if one is missing. */
 const OWNERS: Readonly<Record<string, (address: string) => readonly unknown[]>> = {
   "renounceOwnership()": () => [],
   "setPayees(string[],address[])": (address) => [[CODE], [address]],

@@ -16,7 +16,6 @@ import {
 
 const abi = Payouts__factory.createInterface();
 
-/** The contract's own events, in order, with arguments. */
 async function eventsOf(sent: Promise<ContractTransactionResponse>, address: string) {
   const receipt = await (await sent).wait();
   // Since Amsterdam, the chain itself logs transfers of wei (EIP-7708).

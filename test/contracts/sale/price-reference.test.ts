@@ -3,9 +3,8 @@ import * as collection from "../../../collection.ts";
 import { deployTicket, ethers, HIGHEST_PRICE, loadFixture, MAX_PER_PURCHASE } from "../fixture.ts";
 
 /**
- * Compares the contract's prices with JavaScript's big integers. There are 50 million valid prices,
- * `STEP` times 1 to `STEPS`. Tries both ends, every power of two and ten with its neighbours, and a
- * fixed pseudo-random sequence. Price.t.sol draws others.
+ * There are 50 million valid prices, `STEP` times 1 to `STEPS`. Tries both ends, every power of two
+ * and ten with its neighbours, and a fixed pseudo-random sequence. Price.t.sol draws others.
  */
 const STEP = collection.priceStep;
 const STEPS = HIGHEST_PRICE / STEP;

@@ -13,9 +13,8 @@ import { discounted } from "../../support/collection.ts";
 import { bindings, deployTicketAndRenderer } from "../deploy-ticket.ts";
 
 /**
- * Runs the whole sale over a node's HTTP port. A hundred buyers send at once, and again when their
- * last purchase is mined, with random quantities, with or without a code. Blocks come twice a second,
- * so many purchases share one.
+ * A hundred buyers send over a node's HTTP port, each again once its last purchase is mined. Blocks
+ * come twice a second, so many purchases share one.
  */
 const BUYERS = 100;
 const SUPPLY = collection.size;
@@ -37,7 +36,7 @@ function randomNumbers(seed: number): (below: number) => number {
 describe("Ticket: sell-out by 100 buyers at once", () => {
   it(`sells exactly ${SUPPLY}, none lost, none double, and takes exactly their price`, async () => {
     const server = await hre.network.createServer(
-      // Like a live chain, this one mines a refused purchase, and the receipt shows the refusal.
+      // Like a live chain, this one mines a refused purchase.
       {
         network: "default",
         override: { hardfork: "osaka", throwOnTransactionFailures: false },

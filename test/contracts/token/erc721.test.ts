@@ -9,10 +9,8 @@ import {
   PRICE,
 } from "../fixture.ts";
 
-/** The first, middle and last ticket of a batch, and single ones. */
 const BATCHES = [1n, 4n, MAX_PER_PURCHASE, 2n, 1n];
 const SOLD = MAX_PER_PURCHASE + 8n;
-/** From the middle of the largest one. */
 const MIDDLE = 5n + MAX_PER_PURCHASE / 2n;
 const TICKETS = [
   ["a single one", 1n],

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 /**
  * Works like Chromium's and Google's translators: on every change, replaces each text node by
- * elements, except in `translate="no"`. The words stay the same, because tests look for them.
+ * elements, except in `translate="no"`. The words stay the same for the tests.
  */
 export async function translatePages(page: Page): Promise<void> {
   await page.addInitScript(() => {

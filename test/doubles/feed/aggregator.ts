@@ -6,7 +6,6 @@ export const LATEST_ROUND = "0xfeaf968c";
 export const DECIMALS = "0x313ce567";
 export const DESCRIPTION = "0x7284e416";
 
-/** The answer of a Chainlink feed. */
 export interface Round {
   /** With 8 decimals. */
   readonly answer?: bigint;
@@ -22,7 +21,6 @@ export const RATE = 2_500n * 10n ** 8n;
 const encode = (types: readonly string[], values: readonly unknown[]) =>
   AbiCoder.defaultAbiCoder().encode(types, values);
 
-/** The encoded answers, keyed by call. */
 export function feedAnswers(round: Round): Readonly<Record<string, string>> {
   const { answer = RATE, updatedAt, decimals = 8, description = "ETH / USD" } = round;
   const roundId = (1n << 64n) + 7n;
@@ -40,7 +38,7 @@ export function feedAnswers(round: Round): Readonly<Record<string, string>> {
 export type Conduct = "answer" | "revert" | "burnGas";
 const CONDUCTS: readonly Conduct[] = ["answer", "revert", "burnGas"];
 
-/** @param from an unlocked account, which sets the answer */
+/** @param from an unlocked account */
 export async function aggregatorDouble(provider: JsonRpcProvider, address: string, from: string) {
   const { abi, code } = await compileDouble(path.join(import.meta.dirname, "Aggregator.sol"));
   await provider.send("hardhat_setCode", [address, code]);

@@ -10,7 +10,7 @@ export interface TicketState {
   readonly activeCodes: readonly string[];
 }
 
-/** The only fake of the contract's views. @returns the answer to a view, by the view's name */
+/** @returns the answer to a view, by the view's name */
 export function fakeTicket(state: Partial<TicketState> = {}) {
   const {
     price = 50_000_000_000_000_000n,

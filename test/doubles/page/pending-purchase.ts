@@ -5,7 +5,7 @@ export interface SentPurchase extends PendingPurchase {
   readonly transactionHash: string;
 }
 
-/** Two tickets, sent at block 10, after six sold tickets and five mined transactions of the buyer. */
+/** Sent at block 10, after six sold tickets and five mined transactions of the buyer. */
 export function pendingPurchase(fields: Partial<SentPurchase> = {}): SentPurchase {
   return {
     transactionHash: `0x${"ab".repeat(32)}`,

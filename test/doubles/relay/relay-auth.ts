@@ -4,7 +4,7 @@ import { decodeBase58, toBeArray } from "ethers";
 /** Multicodec's prefix of an Ed25519 public key. */
 const ED25519_PREFIX = [0xed, 0x01];
 
-/** The DER prefix that Node requires before such a key's 32 bytes. */
+/** The DER prefix that Node requires before such a key. */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
 /** Assumed, because no document limits how far a client's clock may be ahead. */
@@ -13,8 +13,8 @@ const LEEWAY_SECONDS = 60;
 export type Admission = { readonly clientId: string } | { readonly refusal: string };
 
 /**
- * Follows "Relay Client Auth" and "Relay Server API": requires a project id, and a JWT signed by the
- * client's own key, for this relay, valid now.
+ * Follows "Relay Client Auth" and "Relay Server API": a project id, and a JWT signed by the client's
+ * own key, for this relay, valid now.
  */
 export function admit(address: string, relayUrl: string, nowSeconds: number): Admission {
   const { searchParams } = new URL(address);

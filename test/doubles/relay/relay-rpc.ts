@@ -5,7 +5,6 @@ export interface Publication {
   readonly message: string;
   readonly ttl: number;
   readonly tag: number;
-  /** The verify page's attestation of the message; the relay forwards it. */
   readonly attestation?: string;
 }
 
@@ -15,7 +14,6 @@ export type RelayCall =
   | { readonly does: "unsubscribe"; readonly topics: readonly string[] }
   | { readonly does: "fetch"; readonly topics: readonly string[] };
 
-/** A refusal with its JSON-RPC code. */
 export class RelayRefusal extends Error {
   readonly code: number;
 
@@ -25,13 +23,13 @@ export class RelayRefusal extends Error {
   }
 }
 
-/** The limit in the provider's own types. */
+/** From the provider's own types. */
 const BATCH_LIMIT = 500;
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** Message kinds by tag, with the protocol's time to live in seconds. */
+/** By tag, with the protocol's time to live in seconds. */
 const KINDS: Readonly<
   Record<number, { readonly method: string; readonly ttl: readonly number[] }>
 > = {

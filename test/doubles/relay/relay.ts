@@ -6,7 +6,6 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { admit } from "./relay-auth.ts";
 import { methodOfTag, type Publication, RelayRefusal, readCall } from "./relay-rpc.ts";
 
-/** The kit's default relay URL. */
 const PAGE_RELAY_URL = "wss://relay.walletconnect.org";
 
 /** Assumed close code for clients that the relay refuses. */
@@ -38,18 +37,16 @@ interface Client {
 }
 
 /**
- * Keeps a message in its topic's mailbox for the time to live, and delivers it to every subscriber
- * except the sender. Rejects anything undocumented.
+ * Keeps a message for its time to live, and delivers it to every subscriber except the sender. Rejects
+ * anything undocumented.
  */
 export class Relay {
   readonly url: string;
   readonly messages: RelayedMessage[] = [];
   readonly violations: string[] = [];
-  /** The reason to refuse every new connection. */
   refusal: string | null = null;
   /** The page's sockets never open, as on a network that drops all packets. */
   stalled = false;
-  /** The page's attempts to connect. */
   attempts = 0;
   readonly #server: WebSocketServer;
   readonly #letters: Letter[] = [];
@@ -71,11 +68,10 @@ export class Relay {
     return new Relay(server, now);
   }
 
-  /** Answers at the page's relay URL. Call it before the page opens. */
+  /** Call it before the page opens. */
   async serve(page: Page): Promise<void> {
     await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\./, async (route) => {
       this.attempts += 1;
-      // The socket opens when this function ends.
       if (this.stalled) await new Promise(() => undefined);
       const socket: Socket = {
         send: (text) => route.send(text),
@@ -95,7 +91,6 @@ export class Relay {
     );
   }
 
-  /** Resolves with a past or future message. */
   async next(method: string, from?: RelayedMessage["from"]): Promise<RelayedMessage> {
     for (;;) {
       const [first] = this.sent(method, from);
@@ -252,7 +247,7 @@ export class Relay {
   }
 
   #send(client: Client, message: object): void {
-    // A disconnected subscriber finds the message in the mailbox.
+    // A disconnected subscriber finds it in the mailbox.
     if (this.#clients.has(client)) client.socket.send(JSON.stringify(message));
   }
 }
@@ -261,9 +256,7 @@ function parse(text: string): Record<string, unknown> {
   try {
     const message: unknown = JSON.parse(text);
     if (typeof message === "object" && message !== null) return message as Record<string, unknown>;
-  } catch {
-    // The line below refuses it.
-  }
+  } catch {}
   throw new RelayRefusal(-32700, `Not JSON: ${text.slice(0, 40)}`);
 }
 

@@ -3,15 +3,11 @@ import type { Page, Route } from "@playwright/test";
 
 const HOST = "https://verify.walletconnect.org";
 
-/**
- * The provider's verify page, a hidden frame that attests a message's site. Assumed from the client's
- * requests; no row depends on it.
- */
+/** A hidden frame that attests a message's site. Assumed from the client's requests; no row depends on it. */
 export class VerifyPage {
-  /** The requests; `id` is the message's hash. */
+  /** `id` is the message's hash. */
   readonly asked: { readonly id: string; readonly origin: string }[] = [];
   readonly violations: string[] = [];
-  /** The reason why the page is unavailable. */
   fault: "none" | "refused" | "blocked" | "silent" = "none";
   isScam = false;
   readonly #privateKey: KeyObject;
@@ -28,7 +24,7 @@ export class VerifyPage {
     await page.route(`${HOST}/**`, (route) => this.#attest(page, route));
   }
 
-  /** Answers the wallet's client, which fetches the attestations' public key. */
+  /** The wallet's client fetches the attestations' public key. */
   answer(address: string): Response {
     if (address !== `${HOST}/v3/public-key`) return this.#refuse(address);
     return Response.json({

@@ -8,7 +8,6 @@ const coder = AbiCoder.defaultAbiCoder();
 export interface FailingEndpoint {
   readonly url: string;
   fault: Fault;
-  /** The received requests, as text. */
   readonly received: readonly string[];
   readonly answered: readonly string[];
   close(): Promise<void>;
@@ -38,7 +37,6 @@ const EDITS = {
 
 export type Fault = keyof typeof REFUSALS | keyof typeof EDITS;
 
-/** @param port any free one by default */
 export async function startFailingEndpoint(target: string, port = 0): Promise<FailingEndpoint> {
   const received: string[] = [];
   const answered: string[] = [];
@@ -93,7 +91,6 @@ function onOtherChain(request: RpcRequest, answer: string): string {
   return withServed(request, answer, ([, ...rest]) => [0x539n, ...rest]);
 }
 
-/** @param change maps the node's chain, head and code to the served ones */
 function withServed(
   request: RpcRequest,
   answer: string,

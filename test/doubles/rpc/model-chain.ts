@@ -8,11 +8,6 @@ import {
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { transportOf } from "./transport-of.ts";
 
-/**
- * A chain whose transactions are pending, replaced, mined, reverted and reorganised. Its endpoints
- * answer the page's methods.
- */
-
 export const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const RELAYER = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
@@ -95,7 +90,7 @@ export class ModelChain {
     this.mempool = this.mempool.filter((transaction) => !used.has(transaction));
   }
 
-  /** A longer chain replaces the newest blocks; their transactions are pending and public again. */
+  /** The removed transactions are pending and public again. */
   reorganise(depth: number, keep: (transaction: Transaction) => boolean): void {
     const removed = this.blocks.slice(this.blocks.length - depth);
     this.blocks = this.blocks.slice(0, this.blocks.length - depth);
@@ -198,7 +193,7 @@ export type View =
       readonly lie?: (call: RpcCall, truth: unknown) => unknown;
     };
 
-/** Lies, each as consistent as one endpoint can make it. @param buyer the purchases' buyer */
+/** Each lie is as consistent as one endpoint can make it. */
 export function lies(buyer: string): readonly ((call: RpcCall, truth: unknown) => unknown)[] {
   const receipt = (hash: string, succeeded: boolean) => {
     const sale = { buyer, quantity: 2, paid: 2n };
@@ -289,7 +284,6 @@ function encode({ transaction, succeeded, firstTokenId }: Mined) {
   ];
 }
 
-/** The transaction that executes a Safe's purchase. */
 export function execution(
   chain: ModelChain,
   buyer: string,

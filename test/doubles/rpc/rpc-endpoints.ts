@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import { isServedCall, servedAnswer } from "./served.ts";
 
-/** Endpoints on real sockets, with a fake clock that advances only while nothing else is pending. */
+/** The fake clock advances only while nothing else is pending. */
 
 export interface Message {
   readonly id: number;
@@ -12,7 +12,7 @@ export interface Message {
 }
 export type Body = Message | Message[];
 
-/** An endpoint's reaction: `silent` never answers, `cut` closes the connection half-way. */
+/** `silent` never answers, `cut` closes the connection half-way. */
 export type Reply =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | "silent"
@@ -29,7 +29,6 @@ export interface FakeEndpoint {
   behave: Behaviour;
 }
 
-/** The chain as an endpoint reports it. */
 export interface FakeChain {
   readonly chainId: number;
   readonly height: number;
@@ -50,7 +49,7 @@ const servers: HttpServer[] = [];
 let pending = 0;
 let silent = 0;
 
-/** Call it once in a test file. Every test starts at `START`, and its endpoints end with it. */
+/** Call it once in a test file. Every test starts at `START`. */
 export function installFakeClock(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START });
@@ -164,7 +163,6 @@ export async function pass(ms: number): Promise<void> {
   }
 }
 
-/** Advances the clock until the promise settles. */
 export async function outcome<Value>(promise: Promise<Value>): Promise<Value> {
   let settled = false;
   const settle = () => {

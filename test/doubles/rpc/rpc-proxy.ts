@@ -6,10 +6,6 @@ export interface RpcRequest {
   readonly params: readonly unknown[];
 }
 
-/**
- * A proxy between a client and its node. It sees every request, acts before and after it, and may edit
- * or replace answers.
- */
 export interface RpcProxy {
   readonly url: string;
   readonly requests: readonly RpcRequest[];
@@ -40,7 +36,6 @@ export interface Interference {
   edit?(request: RpcRequest, answer: string): string;
 }
 
-/** @param port any free one by default */
 export async function startRpcProxy(
   target: string,
   { before, after, edit = (_, answer) => answer }: Interference = {},
@@ -49,7 +44,6 @@ export async function startRpcProxy(
   const requests: RpcRequest[] = [];
   const closing = new AbortController();
   const server = await startHttpServer(async ({ method, socket }, response, body) => {
-    // The page has another origin.
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "content-type");
     if (method === "OPTIONS") return void response.writeHead(204).end();

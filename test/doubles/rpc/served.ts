@@ -18,7 +18,6 @@ export function isServedCall({ method, params }: RpcCall): boolean {
 /** Chain id, the newest block's number and timestamp, and the code's SHA-256. */
 export const SERVED = ["uint256", "uint256", "uint256", "bytes32"];
 
-/** The EVM's answer to the page's call. */
 export function servedAnswer({ chainId, height, timestamp, code }: ServedChain): string {
   const codeSha256 = createHash("sha256").update(code.slice(2), "hex").digest("hex");
   return AbiCoder.defaultAbiCoder().encode(SERVED, [chainId, height, timestamp, `0x${codeSha256}`]);

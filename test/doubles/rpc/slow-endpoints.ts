@@ -1,6 +1,6 @@
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
-/** Counts rounds. Requests sent together take one; a request that waits for an answer takes the next. */
+/** Requests sent together take one round; a request that waits for an answer takes the next. */
 export interface SlowEndpoints {
   readonly urls: readonly string[];
   readonly rounds: readonly (readonly string[])[];
@@ -10,7 +10,6 @@ export interface SlowEndpoints {
 /** Milliseconds without a request that end a round. */
 const QUIET_MS = 400;
 
-/** @param targets the node behind each */
 export async function startSlowEndpoints(targets: readonly string[]): Promise<SlowEndpoints> {
   const rounds: string[][] = [];
   let waiting: { readonly method: string; answer(): void }[] = [];

@@ -21,10 +21,7 @@ const READS = [
   "eth_getTransactionReceipt",
 ];
 
-/**
- * Reads the chain for the page, like real wallets.
- * @param approve decides each transaction for the user: `false` rejects
- */
+/** Reads the chain for the page, like real wallets. @param approve decides for the user: `false` rejects */
 export async function installEverydayWallet(
   page: Page,
   chain: Chain,

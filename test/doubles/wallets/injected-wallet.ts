@@ -22,7 +22,6 @@ export interface WalletError {
 }
 
 export interface Habit {
-  /** How the page finds the wallet: by an EIP-6963 announcement by default. */
   readonly presence?: {
     readonly announced?: boolean;
     /** The delay after the page requests an announcement. */
@@ -55,7 +54,7 @@ export class WalletRefusal extends Error {
   }
 }
 
-/** A wallet whose key stays outside the page. It signs only the purchase that the test expects. */
+/** The key stays outside the page. The wallet signs only the purchase that the test expects. */
 export class InjectedWallet {
   readonly name: string;
   readonly rdns: string;
@@ -68,10 +67,9 @@ export class InjectedWallet {
   permitted = false;
   readonly addedChains: number[] = [];
   readonly habits: readonly Habit[];
-  /** Overrides the wallet's answer; `undefined` keeps it. */
   override: ((request: WalletRequest) => Promise<unknown> | unknown) | null = null;
   readonly #chain: Chain;
-  /** The tabs that have the wallet; a browser's wallet is in all of them. */
+  /** A browser's wallet is in all tabs. */
   readonly #pages: Page[] = [];
   #signer: HDNodeWallet;
 
@@ -95,7 +93,6 @@ export class InjectedWallet {
     return wallet;
   }
 
-  /** Call it before the tab opens. */
   async enter(page: Page): Promise<void> {
     const presence = Object.assign({}, ...this.habits.map((habit) => habit.presence));
     const answer = (request: WalletRequest) => this.#answer(request, page);
@@ -108,7 +105,7 @@ export class InjectedWallet {
     return this.#signer.address;
   }
 
-  /** Replaces the pending transaction with a higher fee. */
+  /** Resends with a higher fee. */
   async speedUp(): Promise<string> {
     return await this.#replaceLast(({ to, data, value }) => ({ to, data, value }));
   }

@@ -7,7 +7,6 @@ import { checkedPurchase, type ExpectedPurchase } from "./expected-purchase.ts";
 
 type WalletKitClient = Awaited<ReturnType<typeof WalletKit.init>>;
 
-/** Methods and events that a mobile wallet offers to every site. */
 const METHODS = [
   "eth_sendTransaction",
   "personal_sign",
@@ -28,7 +27,7 @@ export interface WalletKitOptions {
 
 let lastPrefix = 0;
 
-/** The provider's own wallet client, paired by the QR code's text. It signs only the expected purchase. */
+/** Signs only the expected purchase. */
 export class WalletKitWallet {
   readonly kit: WalletKitClient;
   readonly name: string;
@@ -42,7 +41,6 @@ export class WalletKitWallet {
   expectedGas = 300_000n;
   decision: "approve" | "reject" | "ignore" = "approve";
   silent = false;
-  /** Errors in the wallet itself; each test must end with none. */
   readonly failures: unknown[] = [];
   readonly #chain: Chain;
   readonly #signer: HDNodeWallet;
@@ -82,7 +80,7 @@ export class WalletKitWallet {
       logger: "silent",
     });
     const kit = await WalletKit.init({
-      // The client's own types are inconsistent under this project's stricter settings.
+      // The client's own types fail this project's stricter settings.
       core: core as WalletKitTypes.Options["core"],
       metadata: {
         name: options.name ?? "Pocket Wallet",
@@ -178,7 +176,6 @@ export class WalletKitWallet {
     switch (request.method) {
       case "eth_sendTransaction": {
         const [transaction] = request.params;
-        // Besides the transaction, the session's request also names the chain.
         if (chainId !== "eip155:1") throw new Error(`Not its chain: ${chainId}`);
         const { hash } = await this.#signer.sendTransaction(
           checkedPurchase(transaction, this.expected, {
@@ -203,7 +200,6 @@ export class WalletKitWallet {
   }
 }
 
-/** In-memory storage, because tests must not share wallet state. */
 class MemoryStorage {
   readonly #items = new Map<string, unknown>();
 

@@ -6,7 +6,7 @@ export interface Control {
 }
 
 /**
- * Keyed by the row's id, plus a word if the row has several. Patterns use only strings, numbers and
+ * Keyed by the row's id, plus a word if the row has several. Patterns use strings, numbers and
  * property names, because minifiers keep those.
  */
 export const CONTROLS: Readonly<Record<string, Control>> = {

@@ -22,7 +22,7 @@ async function change(route: Route, how: (code: string) => string): Promise<void
   await route.fulfill({ response, body: how(await response.text()) });
 }
 
-/** The kit and one of its dependencies. A browser runs neither if one fails. */
+/** A browser runs neither if one fails. */
 const CHUNKS = {
   kit: /\/assets\/kit-(?!views)[^/]*\.js$/,
   address: /\/assets\/address-[^/]*\.js$/,

@@ -3,17 +3,13 @@ import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** `npm run bench:dialogs` makes 200. */
 const CYCLES = Number(process.env.CYCLES ?? 6);
 /** Enough openings to load everything that loads once. */
 const WARM_UP = 3;
-/** Tolerance for a remaining hint or animation. A leaked dialog has 9 listeners and some 700 nodes. */
+/** A leaked dialog has 9 listeners and some 700 nodes. */
 const LISTENERS_NOISE = 5;
 const NODES_NOISE = 60;
-/**
- * Bytes of tolerance, for code that the engine compiles late and for the console. A leaked dialog
- * takes 125 kB.
- */
+/** Bytes, for code that the engine compiles late and for the console. A leaked dialog takes 125 kB. */
 const HEAP_NOISE = 2_000_000 + CYCLES * 20_000;
 
 interface Size {

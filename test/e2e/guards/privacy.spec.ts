@@ -17,7 +17,7 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 const PRICE = parseEther("0.05");
 
 interface Asked {
-  /** Method and URL without parameters: "GET https://host/path". */
+  /** Without parameters: "GET https://host/path". */
   readonly request: string;
   readonly parameters: readonly string[];
 }
@@ -50,7 +50,6 @@ interface Listed {
 
 const code = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, inner = ""]) => inner);
 
-/** Turns a template into a pattern; `{address}` is a placeholder. */
 function pattern(template: string): RegExp {
   const parts = template
     .split(/\{\w+\}/)
@@ -72,7 +71,7 @@ async function readPaper() {
   const kept = (part("What the browser keeps") ?? "")
     .split("\n")
     .filter((line) => line.startsWith("- "))
-    // The part before the colon that ends the names; a name may contain colons.
+    // A name may contain colons.
     .flatMap((line) => code(line.slice(0, line.indexOf("`: ") + 1)));
   return { requests, kept };
 }
@@ -91,7 +90,6 @@ test("asks no third party before Connect is pressed", async ({ page, mainnet: { 
   await (await kitArrived).finished();
   await page.getByRole("button", { name: "Increase quantity" }).click();
   await expect(page.getByText(money(discounted(4n * PRICE)))).toBeVisible();
-  // The page has created the kit, whose requests the test holds.
   await expect(page.locator("w3m-modal")).toBeAttached();
 
   expect(asked).toEqual([]);

@@ -22,7 +22,7 @@ test.afterEach(async ({ mainnet: { chain } }) => {
   await chain.provider.send("evm_setAutomine", [true]);
 });
 
-/** Advances the clock, because an outcome is final only 30 s after the page first sees it. */
+/** An outcome is final only 30 s after the page first sees it. */
 const until = (page: Page, appears: () => Promise<void>) => advancingClock(page)(appears);
 
 async function openSent(page: Page, url: string, chain: Chain) {
@@ -33,7 +33,7 @@ async function openSent(page: Page, url: string, chain: Chain) {
   return opened;
 }
 
-/** Opens the page with a request pending. @returns also a function that lets the wallet answer */
+/** @returns also a function that lets the wallet answer */
 async function openAsking(page: Page, url: string, chain: Chain) {
   const opened = await openRestored(page, url, chain);
   const { promise, resolve } = deferred<void>();
@@ -86,7 +86,6 @@ test("withdraws a success when a reorganisation drops it, until it is mined agai
   await chain.provider.send("evm_mine", []);
   await expect(mint.success).toContainText("Ticket #1 is yours.");
 
-  // Another block replaces the purchase's own.
   await chain.revert(before);
   await chain.provider.send("evm_setAutomine", [false]);
   await chain.provider.send("evm_mine", []);

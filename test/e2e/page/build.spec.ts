@@ -11,17 +11,16 @@ import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 import { watchRuns } from "../support/run-scripts.ts";
 
-/** Size limit of the code that runs before any interaction: loaded files and inline scripts. */
+/** Code that runs before any interaction: loaded files and inline scripts. */
 const BUDGET_BYTES = 66_000;
 
-/** The same limits apply whether or not the provider's cloud answers. */
+/** Also when the provider's cloud answers nothing. */
 const CONNECT_REQUESTS = 3;
 const CONNECT_BYTES = 91_000;
 
-/** Other views of the dialog, the relay's client, and code for a purchase. */
 const NOT_FOR_LIST = /\/assets\/(kit-views|relay|ethers|purchase)-/;
 
-/** Size limit of the code prefetched while the page is idle: the kit, and code for a purchase. */
+/** Code prefetched while the page is idle. */
 const AHEAD_BYTES = 350_000;
 
 const KIT = "api.web3modal.org";
@@ -44,7 +43,6 @@ function brotliBytes(sources: readonly string[]): number {
     .reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Skips the import map, which is data. */
 async function inlineScriptsOf(folder: string): Promise<string[]> {
   const html = await readFile(path.join(folder, "index.html"), "utf8");
   const scripts = html.matchAll(/<script\b([^>]*)>(.*?)<\/script>/gs);
@@ -91,7 +89,7 @@ test("confirms that sales are paused without ethers", async ({
   hosted: { url, requested },
   mainnet: { chain, folder },
 }) => {
-  // Save-Data stops prefetching, so the page requests only the code for the confirmation.
+  // Save-Data stops prefetching.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await (await chain.ticket.pause()).wait();
   await page.goto(url);
@@ -125,7 +123,7 @@ test("needs at most three more requests and 91 kB (brotli) for the list of walle
   hosted: { url, requested, hold },
   mainnet: { folder },
 }) => {
-  // Save-Data stops prefetching, so the test counts only the requests that Connect makes.
+  // Save-Data stops prefetching.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await page.goto(url);
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
@@ -147,7 +145,6 @@ test("needs at most three more requests and 91 kB (brotli) for the list of walle
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(CONNECT_BYTES);
 
-  // The page requests the rest once it shows the list.
   answer();
   await expect.poll(() => scripts().some((file) => file.includes("/relay-"))).toBe(true);
   expect(scripts()).toEqual([...new Set(scripts())]);
@@ -182,7 +179,7 @@ test("does not contain the local test wallet in a production build", async ({ ma
     return traces.filter((trace) => all.includes(trace));
   };
 
-  // Negative control: the local wallet contains these strings.
+  // Negative control.
   expect(await foundIn(path.join(ROOT, "frontend/local"))).toEqual(traces);
   expect(await foundIn(mainnet.folder)).toEqual([]);
 });

@@ -17,7 +17,6 @@ async function feedOn({ chain }: MainnetStack) {
   return { ...feed, now };
 }
 
-/** Makes the first interaction. The page asks for dollars only after one. */
 async function giveSign(page: Page): Promise<void> {
   await page.mouse.move(10, 10);
   await page.mouse.move(30, 40);

@@ -27,7 +27,6 @@ test("shows the link's words before the bundle arrives, and the same ones after"
   release();
   await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
   expect(errors).toEqual([]);
-  // Removes the contract's answers; the rest must be unchanged.
   const withoutAnswers = (html: string) =>
     html
       .replaceAll(/<p class="(price-line|affiliate-status).*?<\/p>/g, "")

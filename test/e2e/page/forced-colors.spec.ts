@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 
-/** Forced colours remove backgrounds and shadows. Borders, lines and system colours must show the same. */
+/** Forced colours remove backgrounds and shadows. */
 
 // Playwright's emulation swaps the theme's dark and light colours.
 for (const colorScheme of ["light", "dark"] as const) {

@@ -5,8 +5,6 @@ import { advancingClock } from "../support/advancing-clock.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** The page's only endpoint fails over a real socket. */
-
 test("shows no alert and no price while the endpoint is silent, then recovers", async ({
   page,
   mainnet: { url, rpc },
@@ -14,7 +12,6 @@ test("shows no alert and no price while the endpoint is silent, then recovers", 
   const logged: string[] = [];
   page.on("console", (message) => logged.push(message.text()));
   rpc.fault = "silent";
-  // The test advances the page's clock, so it waits for no time-out.
   await page.clock.install();
   const until = advancingClock(page);
   await page.goto(url);

@@ -9,7 +9,6 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-/** The focused element, in any shadow tree, and whether its focus ring is visible. */
 async function focused(page: Page): Promise<string> {
   return await page.evaluate(() => {
     let element = document.activeElement;

@@ -33,7 +33,7 @@ async function shiftsOf(page: Page): Promise<number> {
   );
 }
 
-/** Holds the first answer until the page is rendered. @param words text that the answer brings */
+/** @param words text that the answer brings */
 async function expectNoShift(
   page: Page,
   { url, rpc }: MainnetStack,
@@ -84,7 +84,7 @@ test('neither the progress, nor "few left", nor "sold out" shifts anything', asy
   await expectNoShift(page, mainnet, "Sold out.");
 });
 
-/** A start tag and the text up to the next tag. Skips the content of these three elements. */
+/** A start tag and the text up to the next tag, without the content of these three elements. */
 const PIECE = /<(script|noscript|template)\b.*?<\/\1>|<[a-z].*?(?=<[a-z]|$)/gs;
 
 async function painted(page: Page, elements: number): Promise<void> {

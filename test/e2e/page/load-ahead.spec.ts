@@ -10,7 +10,6 @@ import { watchRuns } from "../support/run-scripts.ts";
 
 const KIT = /\/assets\/kit-[^/]+\.js$/;
 
-/** Collects the names of the scripts that the page only prefetched. */
 function watchFetches(page: Page): string[] {
   const fetched: string[] = [];
   page.on("request", (request) => {
@@ -20,10 +19,7 @@ function watchFetches(page: Page): string[] {
   return fetched;
 }
 
-/**
- * Waits until the page is idle. The wait has a limit, because Chromium may find no idle time in a page
- * that draws nothing.
- */
+/** Has a limit, because Chromium may find no idle time in a page that draws nothing. */
 async function idle(page: Page): Promise<void> {
   await page.evaluate(() => {
     const limit = { timeout: 1_000 };
@@ -58,7 +54,6 @@ test("the wallet's code is fetched while the page is idle, each file once, and r
   await page.mouse.move(20, 10);
   await expect.poll(async () => (await run()).some((file) => KIT.test(file))).toBe(true);
   await expect.poll(defined).toBe(true);
-  // The first interaction has created the kit, so a click only opens its dialog.
   await expect(page.locator("w3m-modal")).toBeAttached();
   const scripts = requested.filter((file) => file.endsWith(".js"));
   expect(scripts).toEqual([...new Set(scripts)]);

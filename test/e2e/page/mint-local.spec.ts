@@ -70,7 +70,6 @@ test("mints to another address, which is typed, and tells with whom the tickets 
   await page.getByRole("button", { name: "Approve" }).click();
   await page.getByText("Mint to another address").click();
   const field = page.getByRole("textbox", { name: "Address of the new owner" });
-  // The sale's own contract, pasted by mistake.
   await field.fill(await chain.ticketAddress());
   await expect(page.getByText(/^This is the contract that sells the tickets/)).toBeVisible();
   await expect(mint.mint).toBeDisabled();

@@ -13,7 +13,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 const PRICE = parseEther("0.05");
-/** The most tickets in one purchase. Above 50, gas may exceed the limit of P-28: see `gas-policy.spec.ts`. */
+/** Above 50, gas may exceed the limit of P-28: see `gas-policy.spec.ts`. */
 const MOST = Math.min(50, maxPerPurchase);
 
 test("reads supply and price without a wallet, through the public endpoint only", async ({

@@ -10,7 +10,6 @@ import { expect, test } from "../support/fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-/** Features that at least one of the oldest browsers lacks. */
 const NEWER: Readonly<Record<string, readonly string[]>> = {
   "Chrome 92": [
     ...["AbortSignal.abort", "AbortSignal.any", "AbortSignal.timeout"],
@@ -44,7 +43,7 @@ const NEWER: Readonly<Record<string, readonly string[]>> = {
   "Firefox 115": ["Intl.Segmenter", "Element.prototype.ariaLabel", "ClipboardItem"],
 };
 
-/** Deletes features. @returns the names that this browser doesn't have */
+/** @returns the names that this browser doesn't have */
 function takeAway(names: readonly string[]): void {
   const untaken: string[] = [];
   for (const name of names) {
@@ -69,7 +68,6 @@ function takeAway(names: readonly string[]): void {
 }
 
 /**
- * Removes the newer features.
  * @returns the errors thrown, because React has no `reportError` there and a button's handler throws
  * to the console
  */
@@ -130,8 +128,8 @@ async function scriptsOf(folder: string): Promise<Map<string, string>> {
 }
 
 /**
- * Parses the script as ES2021, the newest that all oldest browsers run. Chrome 92 and Safari 15.4 lack
- * the static blocks of ES2022; Safari before 16.4 lacks lookbehind.
+ * ES2021 is the newest that all oldest browsers run. Chrome 92 and Safari 15.4 lack the static blocks
+ * of ES2022; Safari before 16.4 lacks lookbehind.
  * @returns the error, or null
  */
 function refusal(script: string, sourceType: "script" | "module"): string | null {
@@ -161,7 +159,7 @@ test("has no script, first or late, that the oldest browsers can't parse", async
   }
 });
 
-/** Because of one of these, at least one of the oldest browsers drops the whole rule. */
+/** At least one of the oldest browsers drops a rule with one of these. */
 const NEWER_STYLES = [
   /@media[^{]*[<>]/,
   /@(container|layer|scope|property|starting-style|position-try|view-transition)\b/,
@@ -215,7 +213,6 @@ test("knows what the oldest browsers can't parse, and which styles they drop", (
   ]) {
     expect(newerIn(css), css).not.toEqual([]);
   }
-  // A skipped rule, and the one after it.
   const asked = "@supports selector(:has(b)){@media (x){a:has(b){c:d}e{f:g}}}";
   expect(newerIn(asked)).toEqual([]);
   expect(newerIn(`${asked}a:has(b){c:d}`)).toEqual([":has"]);

@@ -8,7 +8,7 @@ import { JETTY } from "../../support/other-project.ts";
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** 777 berths, 4 a purchase, 12 % off, paid in POL. The page must not mention the original collection. */
+/** 777 berths, 4 a purchase, 12 % off, paid in POL. */
 
 /** Documents about the original collection, its pictures, or the project's measurements. */
 const OF_THIS_COLLECTION = [
@@ -16,10 +16,8 @@ const OF_THIS_COLLECTION = [
   /^docs\/decisions\//,
   /^test\//,
 ];
-/** Words that this collection must not show: its currency is POL, its noun is berths. */
 const FOREIGN = ["ETH", "homes"];
 
-/** The text for visitors and programs: HTML without scripts and styles. */
 function saidBy(html: string): string {
   return html.replace(/<(script|style)\b.*?<\/\1>/gs, "");
 }
@@ -56,7 +54,7 @@ test("no script says anything of this collection, in any state", async ({
   const assets = path.join(folder, "assets");
   const scripts = (await readdir(assets)).filter((file) => file.endsWith(".js"));
   const said = await Promise.all(scripts.map((file) => readFile(path.join(assets, file), "utf8")));
-  // The kit's scripts mention Ether and have their own numbers, so the test skips them.
+  // The kit's scripts mention Ether and have their own numbers.
   const own = said.filter((script) => script.includes(JETTY.name) || /network fee/.test(script));
   expect(own.length).toBeGreaterThan(1);
   expect(

@@ -82,7 +82,6 @@ async function open(galleryPage: GalleryPage, state: string): Promise<void> {
   await expect(page.locator(arrived[state] ?? "").first()).toBeVisible();
 }
 
-/** @returns the elements that paper can't use or show */
 function unprintable(): string[] {
   const brightness = (color: string) => {
     const [red = 0, green = 0, blue = 0, alpha = 1] = (color.match(/[\d.]+/g) ?? []).map(Number);

@@ -5,7 +5,6 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 /** In milliseconds. Longer is visible as motion. */
 const UNSEEN = 10;
 
-/** Watches every frame, shadow trees included. */
 async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript((unseen) => {
     const seen = new Set<string>();

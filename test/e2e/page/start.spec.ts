@@ -10,7 +10,6 @@ import { MintPageObject } from "../support/page.ts";
 
 const ENTRY = /\/assets\/index-[^/]*\.js$/;
 
-/** @returns the versions that `browserslist` lists, written like "Chrome 92" */
 async function oldestBrowsers(): Promise<string[]> {
   const file = path.join(ROOT, "frontend/package.json");
   const { browserslist }: { browserslist: string[] } = JSON.parse(await readFile(file, "utf8"));
@@ -37,7 +36,6 @@ async function expectWayOut(notice: Locator, { chain }: MainnetStack) {
   await expect(link).toHaveAttribute("href", `https://etherscan.io/address/${address}`);
 }
 
-/** Removes the pins, for a browser that doesn't support them. */
 async function unpin(route: Route) {
   const response = await route.fetch();
   const html = await response.text();

@@ -49,7 +49,6 @@ for (const [name, { title }] of Object.entries(states)) {
   });
 }
 
-/** @returns the root's font size, and the elements that are cut, overlap, or overflow the window or card */
 function fit(): { readonly letters: string; readonly misfits: readonly string[] } {
   const { scrollWidth, clientWidth } = document.documentElement;
   const shown = [...document.querySelectorAll(".card *")].filter(
@@ -85,7 +84,6 @@ function fit(): { readonly letters: string; readonly misfits: readonly string[] 
   );
   // The sticky bar may cover other content.
   const inBar = (element: Element) => element.closest(".outcome-bar") !== null;
-  // Lines of one paragraph may touch.
   const overlapping = boxes.filter(({ element, box }) =>
     boxes.some(
       (other) =>

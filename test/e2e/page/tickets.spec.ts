@@ -51,7 +51,7 @@ test("keeps no file of the pictures, and grows by nothing however often they are
   for (let opening = 0; opening < 3; opening += 1) await openAndClose(opening);
   const first = await nodes();
   for (let opening = 0; opening < OPENINGS; opening += 1) await openAndClose(opening);
-  // A dialog has some 80 nodes, and React may keep one dialog.
+  // React may keep one dialog, some 80 nodes.
   expect(await nodes()).toBeLessThan(first + 120);
   expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
 });
@@ -81,7 +81,6 @@ test("opens a ticket by the keyboard, gives the focus back, and has its own pict
   // Here the browser closes the dialog; the page removes it on the close event.
   await expect(page.locator("dialog")).toHaveCount(0);
   await expect(tiles(page).nth(1)).toBeFocused();
-  // Here the page closes the dialog.
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
   await page.keyboard.press("Enter");

@@ -7,7 +7,7 @@ import { money } from "../../support/money.ts";
 import { openConnected } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** A translator replaces text nodes that React still updates. The visible words must follow. */
+/** A translator replaces text nodes that React still updates. */
 
 const PRICE = parseEther("0.05");
 

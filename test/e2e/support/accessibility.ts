@@ -3,17 +3,15 @@ import axe from "axe-core";
 import { findingsInBody } from "./html-judge.ts";
 
 interface Scope {
-  /** The whole page, or the wallet kit's dialog, which makes the page behind it inert. */
+  /** The dialog makes the page behind it inert. */
   readonly part?: "html" | "w3m-modal";
-  /** Checks only colours, because a colour scheme changes nothing else. */
   readonly onlyColors?: boolean;
 }
 
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /**
- * Runs axe-core and html-validate. html-validate sees markup before a browser corrects it, but no
- * shadow trees.
+ * html-validate sees markup before a browser corrects it, but no shadow trees.
  * @returns a line for each finding
  */
 export async function accessibilityFindings(
@@ -38,7 +36,7 @@ async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Pro
       const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
       const options = {
         ...(rules !== null && { runOnly: rules }),
-        // Selectors serve a reader of the report; for passed rules the test needs only the count.
+        // For passed rules the test needs only the count.
         resultTypes: ["violations" as const],
         selectors: false,
         // The awning, which has no words, covers the card as a pseudo-element. Because of it, axe could
@@ -56,7 +54,7 @@ async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Pro
   );
 }
 
-/** The body without the build's templates; html.spec.ts checks those, and the head. */
+/** Without the build's templates; html.spec.ts checks those, and the head. */
 function markup(page: Page): Promise<string> {
   return page.evaluate(() => {
     const body = document.body.cloneNode(true) as Element;

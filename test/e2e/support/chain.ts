@@ -9,7 +9,7 @@ import {
 import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import { type ITicket, ITicket__factory } from "../../../typechain-types/index.ts";
 
-/** The accounts of every Hardhat node. The first deploys and owns. */
+/** The first account deploys and owns. */
 const MNEMONIC = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
 
 export class Chain {
@@ -30,7 +30,6 @@ export class Chain {
     return await this.ticket.getAddress();
   }
 
-  /** Tests share a chain, and each restores the chain's snapshot. */
   async snapshot(): Promise<string> {
     return await this.provider.send("evm_snapshot", []);
   }
@@ -47,7 +46,7 @@ export class Chain {
     const price = await this.ticket.ticketPrice();
     const to = await this.ticketAddress();
     const first = await this.provider.getTransactionCount(from);
-    // Without `gas`, the node runs each purchase twice, first for an estimate. The provider batches them.
+    // Without `gas`, the node runs each purchase twice, first for an estimate.
     const purchases = amounts.map((amount, index) => ({
       from,
       to,
@@ -74,12 +73,12 @@ export class Chain {
       .serialized;
   }
 
-  /** Mines blocks after a purchase until its outcome is final. */
+  /** Mines blocks until a purchase's outcome is final. */
   async confirm(): Promise<void> {
     await this.provider.send("hardhat_mine", ["0x2"]);
   }
 
-  /** Reads a ticket's metadata (ERC-721); `ITicket` doesn't declare the function. */
+  /** ERC-721's function; `ITicket` doesn't declare it. */
   async tokenUri(tokenId: bigint): Promise<string> {
     return await IERC721A__factory.connect(await this.ticketAddress(), this.provider).tokenURI(
       tokenId,

@@ -13,7 +13,6 @@ interface Opened {
   readonly mint: MintPageObject;
 }
 
-/** Opens the page, on mainnet by default, without connecting. */
 export async function openWithWallet(
   page: Page,
   url: string,
@@ -37,7 +36,7 @@ export async function openConnected(
   return opened;
 }
 
-/** Restores a stored connection, without a dialog, in half the time of `openConnected`. */
+/** Restores a stored connection in half the time of `openConnected`. */
 export async function openRestored(
   page: Page,
   url: string,

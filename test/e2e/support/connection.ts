@@ -5,7 +5,7 @@ interface Connection {
   readonly effectiveType: string;
 }
 
-/** Sets the connection's quality. Otherwise Chromium estimates it from earlier answers. */
+/** Without this, Chromium estimates the connection from earlier answers. */
 export async function pretendConnection(
   page: Page,
   connection: Connection = { saveData: false, effectiveType: "4g" },

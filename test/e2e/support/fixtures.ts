@@ -22,7 +22,6 @@ export interface LocalStack {
   readonly chain: Chain;
 }
 
-/** A production build on a static host, with a simulated chain of id 1. */
 export interface MainnetStack {
   readonly url: string;
   readonly folder: string;
@@ -30,7 +29,7 @@ export interface MainnetStack {
   readonly rpc: FailingEndpoint;
 }
 
-/** A build for a local chain with ticket pictures in an external folder, and that folder's host. */
+/** A build with ticket pictures in an external folder. */
 export interface FolderStack {
   readonly url: string;
   readonly built: string;
@@ -53,14 +52,14 @@ export interface OtherStack {
 }
 
 /**
- * The port in every build. One build serves all workers, because each worker's browser maps it to the
- * worker's own port.
+ * The port in every build, which all workers share. Each worker's browser maps it to the worker's own
+ * port.
  */
 const BUILT_PORT = 19_001;
 
 /**
- * Blocks requests to other hosts at the resolver, because a Playwright route would disable the
- * browser's cache. The first matching rule wins.
+ * Blocks other hosts at the resolver, because a Playwright route would disable the browser's cache.
+ * The first matching rule wins.
  */
 const ONLY_THIS_MACHINE = [
   "MAP 127.0.0.1 127.0.0.1",
@@ -68,7 +67,7 @@ const ONLY_THIS_MACHINE = [
   "MAP * ~NOTFOUND",
 ] as const;
 
-/** Declares all worker fixtures here, because Playwright starts another worker for another set. */
+/** Playwright starts another worker for another set of worker fixtures, so all are here. */
 interface WorkerFixtures {
   readonly endpointPort: number;
   readonly localStack: LocalStack;
@@ -158,7 +157,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ endpointPort }, use) => {
       const { chain, ticketAddress, stop } = await startChain(1);
       const endpoint = await startFailingEndpoint(chain.url, endpointPort);
-      // Builds, and so the page, use this URL.
       const rpc = Object.assign(endpoint, { url: `http://127.0.0.1:${BUILT_PORT}` });
       await use({ chain, rpc, ticketAddress });
       await rpc.close();
@@ -309,7 +307,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Loads the page once, because Vite prepares packages on the first visit, longer than a test waits. */
+/** Vite prepares packages on the first visit, longer than a test waits. */
 async function visitFirst(browser: Browser, link: string): Promise<void> {
   const page = await browser.newPage();
   page.on("console", (message) => {

@@ -1,9 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/**
- * Stops every timer of at least this length, to prove that the test needs none. Call it before the
- * page opens.
- */
+/** Stops every timer of at least this length. Call it before the page opens. */
 export async function holdTimersFrom(page: Page, ms: number): Promise<void> {
   await page.addInitScript((limit) => {
     const setShort = window.setTimeout.bind(window);

@@ -8,7 +8,6 @@ interface Fixtures {
 
 export { expect };
 
-/** The production build on a host that sends the headers of the build's host files. */
 export const test = base.extend<Fixtures>({
   hosted: async ({ mainnet: { folder } }, use) => {
     const server = await serveStatic(folder, { headersOf: await headersFor(folder) });

@@ -1,11 +1,11 @@
 import { type ConfigData, HtmlValidate } from "html-validate";
 
-/** Switches off some rules of html-validate, with reasons. All other rules of its presets are on. */
+/** Switches off some rules of html-validate, with reasons. */
 const RULES: ConfigData = {
   root: true,
   extends: ["html-validate:recommended", "html-validate:a11y", "html-validate:standard"],
   rules: {
-    // Vite, React and browsers write HTML this way; a parser sees no difference.
+    // Vite, React and browsers write HTML this way.
     "doctype-style": "off",
     "void-style": "off",
     "attr-case": "off",
@@ -39,7 +39,7 @@ export async function findingsInBody(html: string): Promise<readonly string[]> {
   return found;
 }
 
-/** Checks a built file: the page, and the content of each template. */
+/** Checks the page, and the content of each template. */
 export async function findingsInBuild(html: string): Promise<string[]> {
   const parts: string[] = [];
   const page = html.replaceAll(/<template id="([^"]*)">(.*?)<\/template>/gs, (_, id, content) => {

@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from "@playwright/test";
 
-/** The kit's modules that tests drive, each identified by functions that no other module has. */
+/** Modules of the kit, each identified by functions that no other module has. */
 const KNOWN_BY = {
   chain: ["getAllApprovedCaipNetworkIds", "switchActiveNetwork"],
   account: ["setCaipAddress", "setPreferredAccountType"],
@@ -15,10 +15,7 @@ export type KitController = keyof typeof KNOWN_BY;
 
 type Part = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/**
- * Importing the page's own module again returns the same instance. Tests use it for features without a
- * button.
- */
+/** Importing the page's own module again returns the same instance. */
 export async function kitPart(page: Page, controller: KitController): Promise<JSHandle<Part>> {
   return await page.evaluateHandle(async (knownBy) => {
     // The page's import map lists every script with its hash.
@@ -41,7 +38,6 @@ export async function kitPart(page: Page, controller: KitController): Promise<JS
   }, KNOWN_BY[controller]);
 }
 
-/** Calls a function of such a module. */
 export async function callKit(
   page: Page,
   controller: KitController,

@@ -17,7 +17,6 @@ export interface ServedBuild {
   close(): Promise<void>;
 }
 
-/** Builds the page for mainnet like a deployer, and serves it on a static host. */
 export function serveMainnetBuild(
   settings: Readonly<Record<string, string>>,
 ): Promise<ServedBuild> {
@@ -41,7 +40,6 @@ export async function serveBuild(
   };
 }
 
-/** Serves a build shared by workers; the first worker builds it. */
 export async function serveSharedBuild(
   settings: Readonly<Record<string, string>>,
 ): Promise<ServedBuild> {

@@ -29,8 +29,7 @@ export async function startNode(chainId: number, ...words: string[]) {
 async function deployTicket(url: string): Promise<string> {
   const chain = new Chain(url, "0x0000000000000000000000000000000000000001");
   const owner = account(0).connect(chain.provider);
-  // Moves the contract to another address than `npm start` uses, because this machine's record lists other
-  // code there.
+  // Changes the contract's address, because this machine's record lists other code at the usual one.
   await chain.provider.send("hardhat_setNonce", [owner.address, "0x64"]);
   const { ticket } = await deployTicketAndRenderer(bindings(owner));
   await (await ticket.setAffiliates(["welcome5", "openhouse"], true)).wait();

@@ -9,7 +9,6 @@ interface Session {
   readonly sessionProperties?: Record<string, string>;
 }
 
-/** Members of the wallet protocol's client that tests use. */
 export interface PageProvider {
   readonly session?: Session;
   readonly client: {

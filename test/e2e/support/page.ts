@@ -37,13 +37,12 @@ export class MintPageObject {
     await expect(this.page.getByRole("alertdialog").getByText("All Wallets")).toBeVisible();
   }
 
-  /** @returns the QR code's text */
   async openQrCode(): Promise<string> {
     await this.connect.click();
     return await this.readQrCode();
   }
 
-  /** Reads the code when the list is already open. */
+  /** The list must be open. */
   async readQrCode(): Promise<string> {
     await this.page.getByRole("button", { name: /^WalletConnect/ }).click();
     const code = this.page.locator("wui-qr-code");

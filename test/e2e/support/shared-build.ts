@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The folder where the workers of one run share builds. */
 const FOLDER = "E2E_BUILDS";
 
 /** @returns removes the builds */
@@ -15,8 +14,8 @@ export default async function makeFolderOfBuilds(): Promise<() => Promise<void>>
 }
 
 /**
- * The first worker that asks runs the build; the others wait. A build must not depend on the worker,
- * and no test may write to it.
+ * The first worker builds; the others wait. A build must not depend on the worker, and no test may
+ * write to it.
  */
 export async function sharedBuild(
   name: string,

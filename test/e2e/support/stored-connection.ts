@@ -2,10 +2,7 @@ import type { Page } from "@playwright/test";
 
 type Entries = Readonly<Record<string, string>>;
 
-/**
- * The entries that page and kit store for a connection on mainnet.
- * @param connector the kit's id for it; for an announced wallet, the rdns
- */
+/** @param connector the kit's id for it; for an announced wallet, the rdns */
 export function storedConnection(address: string, connector: string): Entries {
   return {
     "connected-address": address,
@@ -17,7 +14,7 @@ export function storedConnection(address: string, connector: string): Entries {
   };
 }
 
-/** Stores the entries on the first load only, so a removed key stays removed after a reload. */
+/** Stores on the first load only, so a removed key stays removed after a reload. */
 export async function gotoWithStored(page: Page, url: string, entries: Entries): Promise<void> {
   const script = await page.addInitScript((stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);

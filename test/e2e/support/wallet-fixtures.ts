@@ -6,7 +6,6 @@ import { stayInside } from "./outside-fetch.ts";
 import { quickAnimations } from "./quick-animations.ts";
 
 interface WalletFixtures {
-  /** Speeds up the kit's animations. */
   readonly quick: undefined;
   readonly relay: Relay;
   readonly verifyPage: VerifyPage;

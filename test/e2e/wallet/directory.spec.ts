@@ -16,7 +16,7 @@ const directory = {
 
 const answer = (route: Route) => route.fulfill({ json: directory });
 
-/** Positions, in whole pixels, of the entries that a visitor may be about to tap. */
+/** In whole pixels. */
 async function places(page: Page): Promise<unknown> {
   await dialog(page).evaluate((card) =>
     Promise.all(card.getAnimations().map(({ finished }) => finished)),

@@ -5,7 +5,6 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
-/** The focused element, in any shadow tree: role or tag, and name. */
 async function focused(page: Page): Promise<string> {
   return await page.evaluate(() => {
     let element = document.activeElement;
@@ -18,7 +17,6 @@ async function focused(page: Page): Promise<string> {
   });
 }
 
-/** The elements that take the focus, one for each key press. */
 async function walk(page: Page, key: "Tab" | "Shift+Tab", presses: number): Promise<string[]> {
   const stops: string[] = [];
   for (let press = 0; press < presses; press += 1) {
@@ -74,7 +72,6 @@ for (const [way, leave] of [
     await expect(dialog(page)).toHaveCount(0);
     await expect(mint.connect).toBeFocused();
     await expect(page.locator("#root")).not.toHaveAttribute("inert");
-    // The second time, the page already has the kit.
     await page.keyboard.press("Enter");
     await expect.poll(() => focused(page)).toBe("wui-card Connect Wallet");
     await page.keyboard.press("Escape");

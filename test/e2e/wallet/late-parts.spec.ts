@@ -29,7 +29,7 @@ async function hold(page: Page, file: RegExp) {
   return { asked: () => asked, answer: () => resolve() };
 }
 
-/** Opens the list. @returns the positions of its entries */
+/** @returns the positions of the list's entries */
 async function openList(page: Page, url: string): Promise<unknown> {
   await page.goto(url);
   await new MintPageObject(page).connect.click();
@@ -87,7 +87,6 @@ test("pressed before the relay's client is there, WalletConnect shows the frame 
   await entry(page).click();
   const frame = page.locator("w3m-connecting-wc-qrcode wui-shimmer");
   await expect(frame).toBeVisible();
-  // However often the visitor clicks the entry, one request waits for the client.
   await page.locator("w3m-header").getByRole("button").first().click();
   await entry(page).click();
   await expect(frame).toBeVisible();

@@ -6,8 +6,6 @@ import { PROJECT_ID } from "../support/mainnet-build.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** The page opens the wallet by the directory's link. */
-
 test.use({ userAgent: devices["Pixel 7"].userAgent, hasTouch: true });
 
 for (const [kind, link] of [

@@ -8,7 +8,6 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 const PRICE = parseEther("0.05");
 
-/** The kit's storage key for the app chosen in its dialog. */
 const CHOSEN = "WALLETCONNECT_DEEPLINK_CHOICE";
 
 async function keepChoice(page: Page, href: string): Promise<void> {

@@ -24,7 +24,7 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   await mint.quantity.fill("3");
   await wallet.pair(await mint.openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
-  // The wallet received the verified origin, which a site can't forge.
+  // A site can't forge the verified origin.
   expect(verifyPage.asked[0]?.origin).toBe(new URL(url).origin);
   expect(wallet.proposals[0]?.verifyContext.verified).toMatchObject({
     origin: new URL(url).origin,
@@ -41,7 +41,7 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   await test.step("[W-03 control] no purchase that its user does not expect", async () => {
     wallet.expected = { quantity: 3, affiliateCode: "welcome5", value: value + 1n };
     await mint.mint.click();
-    // The wallet rejects with code 5000, which the page treats as the user's rejection.
+    // The wallet rejects with code 5000.
     await expect(mint.error).toHaveText("Transaction rejected by user");
     expect(wallet.transactionHashes).toEqual([]);
     expect(await chain.ticket.totalSupply()).toBe(0n);
@@ -165,7 +165,6 @@ for (const fault of ["refused", "blocked", "silent"] as const) {
     verifyPage,
   }) => {
     verifyPage.fault = fault;
-    // Stops all timers longer than any that the page may need here.
     await holdTimersFrom(page, 1_200);
     const wallet = await telephone({ chain });
     const mint = await openPaired(page, url, wallet);
@@ -217,7 +216,7 @@ test("shows the QR code while the proposal waits for its attestation, in a place
 
   relay.stalled = false;
   verifyPage.fault = "silent";
-  // The first test of the code waits for the kit to draw it, 200 ms after the text. This one must not.
+  // Proves that the page doesn't wait for the kit, which draws the code 200 ms after its text arrives.
   await holdTimersFrom(page, 200);
   await page.reload();
   expect(await mint.openQrCode()).toMatch(/^wc:[0-9a-f]{64}@2\?/);

@@ -4,7 +4,7 @@ import { accessibilityFindings } from "../support/accessibility.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** A phone without the provider's directory: the test refuses every request to it. */
+/** The provider's directory is missing here: the test refuses every request to it. */
 
 const { userAgent, viewport } = devices["Pixel 7"];
 test.use({ userAgent, viewport, hasTouch: true, isMobile: true });

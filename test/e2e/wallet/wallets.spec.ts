@@ -27,10 +27,7 @@ import { MintPageObject } from "../support/page.ts";
 import { newTab } from "../support/tabs.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/**
- * For every kind of wallet: the page sends nothing twice, asks for no password unprompted, and shows
- * nothing of a disconnected wallet. Unit tests cover finding and leaving an injected wallet.
- */
+/** Unit tests cover finding and leaving an injected wallet. */
 
 const PRICE = parseEther("0.05");
 const OTHER_CHAIN = 8453;
@@ -168,7 +165,6 @@ for (const [kind, { habits, elsewhere, telephone }] of Object.entries(KINDS)) {
         await wallet.changeChain(OTHER_CHAIN);
         await wallet.tell("disconnect", { code: 4900, message: "Disconnected" });
         for (const each of [page, tab]) {
-          // The dialog that opens is the requested one.
           await new MintPageObject(each).connect.click();
           await expect(listed(each)).toBeVisible();
           await expect(each.locator("w3m-unsupported-chain-view")).toHaveCount(0);
@@ -192,7 +188,6 @@ for (const [how, habits] of [
     page,
     mainnet: { url, chain },
   }) => {
-    // The page must not give up on the wallet, however slow the machine.
     await holdTimersFrom(page, 3_000);
     const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
     await wallet.comeLate();
@@ -292,7 +287,7 @@ test("[W-11] only the wallet that was connected last is heard and buys, whether 
   const [first, second] = [await install("First Wallet", 1), await install("Second Wallet", 3)];
   await page.goto(url);
   const mint = new MintPageObject(page);
-  /** Emits every event of a wallet; the last says that it has no accounts. */
+  /** The last event says that the wallet has no accounts. */
   const speak = async (wallet: InjectedWallet, later: number) => {
     await wallet.changeAccount(later);
     await wallet.changeChain(OTHER_CHAIN);
@@ -317,7 +312,7 @@ test("[W-11] only the wallet that was connected last is heard and buys, whether 
   await second.changeAccount(4);
   await expect(connectedAs(page, second.address)).toBeVisible();
 
-  // While a wallet is connected, the page has no such button, but the kit's account view may.
+  // While a wallet is connected, the page has no such button; the kit's account view may.
   await callKit(page, "modal", "open", { view: "Connect" });
   await page.getByText(first.name).click();
   await expect(connectedAs(page, first.address)).toBeVisible();

@@ -1,11 +1,9 @@
-/** The user's settings when the browser starts. */
 export interface Setup {
-  /** The window's inner size, in pixels. A browser's minimum width may be larger. */
+  /** Inner size in pixels. A browser's minimum width may be larger. */
   readonly size: { readonly width: number; readonly height: number };
-  /** The standard font size in pixels, 16 by default. */
+  /** In pixels, 16 by default. */
   readonly letters?: number;
   readonly dark?: boolean;
-  /** Blocks all cookies and other storage. */
   readonly storageDenied?: boolean;
 }
 

@@ -14,7 +14,7 @@ export function chromium(options: Pick<LaunchOptions, "executablePath" | "args">
   }));
 }
 
-/** Firefox over its own WebDriver BiDi. */
+/** Over Firefox's own WebDriver BiDi. */
 export function firefox(executablePath: string): Engine {
   return engine("Firefox", ({ letters, dark, storageDenied }) => ({
     browser: "firefox",

@@ -12,7 +12,6 @@ const KEYS: Readonly<Record<Key, string>> = {
   End: Keys.END,
 };
 
-/** WebKitGTK's MiniBrowser over WebDriver, on its own screen. */
 export function webkit(miniBrowser: string): Engine {
   return {
     name: "WebKit",
@@ -104,10 +103,7 @@ function tab(session: WebDriver, handle: string, letters: number | undefined): T
   } satisfies Tab;
 }
 
-/**
- * Runs in the page and focuses the element there.
- * @returns whether a key clicks the element, and it takes no text
- */
+/** @returns whether a key clicks the element, and it takes no text */
 function focusAt(x: number, y: number): boolean {
   let at: Element | null = document.elementFromPoint(x, y);
   while (at?.shadowRoot) {

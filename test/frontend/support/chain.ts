@@ -10,7 +10,6 @@ declare module "vitest" {
   }
 }
 
-/** Starts a Hardhat node on a free port and deploys the contracts through their bindings. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   // On import, Hardhat searches for its config from the working directory upwards.
   process.env.HARDHAT_CONFIG = path.resolve(import.meta.dirname, "../../../hardhat.config.ts");

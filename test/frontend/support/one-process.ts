@@ -1,14 +1,14 @@
 import { afterAll, expect, vi } from "vitest";
 
 /**
- * For test files that share a process. Each gets its own modules, and fails if it changes a global, a
- * built-in object, the environment or the process's listeners.
+ * Test files share a process. Each gets its own modules, and fails if it changes a global, a built-in
+ * object, the environment or the process's listeners.
  */
 
 /** Vitest recreates its own in each file. */
 const isOurs = (name: string) => !name.startsWith("__vitest");
 
-/** An object's properties by name, without running getters. */
+/** Skips getters. */
 function* partsOf(object: unknown, path: string): Generator<[string, unknown]> {
   if (object === globalThis || object === process || Object(object) !== object) return;
   for (const [name, part] of Object.entries(Object.getOwnPropertyDescriptors(object))) {

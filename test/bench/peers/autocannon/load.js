@@ -1,8 +1,7 @@
 import autocannon from "autocannon";
 
 /**
- * Sends requests to one address from its own process: `node load.js <autocannon's options as JSON>`.
- * Prints autocannon's result as JSON. Each connection starts with another request, because equal
+ * Runs autocannon in its own process. Each connection starts with another request, because equal
  * starts would keep the connections in step, unlike visitors.
  */
 const options = JSON.parse(process.argv[2]);

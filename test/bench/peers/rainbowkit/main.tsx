@@ -7,7 +7,7 @@ import { http, useAccount, useReadContract, useWriteContract, WagmiProvider } fr
 import { mainnet } from "wagmi/chains";
 import "@rainbow-me/rainbowkit/styles.css";
 
-/** A mint page by RainbowKit's guide: a price, its Connect button, a Mint button. */
+/** A mint page by RainbowKit's guide. */
 const { VITE_RPC_URL, VITE_TICKET_ADDRESS, VITE_PROJECT_ID } = import.meta.env;
 
 const config = getDefaultConfig({

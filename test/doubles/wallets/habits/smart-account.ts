@@ -1,7 +1,7 @@
 import type { Habit } from "../injected-wallet.ts";
 import { WalletRefusal } from "../injected-wallet.ts";
 
-/** Eight units of a token that only the wallet knows, in the kit's format. */
+/** A token that only the wallet knows, in the kit's format. */
 const SAVINGS = {
   address: "0x00000000000000000000000000000000000005a7",
   type: "ERC20",
@@ -9,7 +9,7 @@ const SAVINGS = {
   metadata: { name: "Savings", symbol: "SAVE", decimals: 2, price: 1, value: 8, iconUrl: "" },
 };
 
-/** Wallets with smart accounts, such as Coinbase's: they add EIP-5792, ERC-7715 and ERC-7811. */
+/** Coinbase's wallet and others: EIP-5792, ERC-7715 and ERC-7811. */
 export const smartAccount: Habit = {
   answer({ method, params }, wallet) {
     switch (method) {
