@@ -1,7 +1,7 @@
 /**
- * What this collection is: its name, its numbers and its words. Page, share card, contracts
- * (`contracts/Collection.sol` is generated from it), tasks and tests read it here; read it as
- * `import * as collection from "…/collection.ts"`. After a change run `npm run collection`: see docs/customise.md.
+ * The collection's name, numbers and words. Page, share card, tasks and tests import it (`import *
+ * as collection from "…/collection.ts"`); `contracts/Collection.sol` is generated from it. After a
+ * change run `npm run collection`: see docs/customise.md.
  */
 
 /** The token's name (ERC-721), the page's heading and title. */
@@ -11,37 +11,37 @@ export const symbol = "HEARTH";
 /** The noun of the order's summary, "you will buy 2 x Garden NFT" (P-07). */
 export const noun = "NFT";
 
-/** Tickets in all (C-07). */
+/** Total tickets (C-07). */
 export const size = 5000;
-/** Tickets in one purchase, at most (P-06). */
+/** The most tickets per purchase (P-06). */
 export const maxPerPurchase = 50;
-/** What an affiliate code takes off the price, in percent (C-03). */
+/** An affiliate code's discount in percent (C-03). */
 export const discountPercent = 5;
-/** The page shows how many are sold if they are more than this (P-04): with 0, from the first ticket on. */
+/** The page shows the number sold above this (P-04); with 0, from the first ticket on. */
 export const progressShownAbove = 500;
 /**
- * Wei. The price of one ticket is a multiple of it, so that the full and the discounted price are exact at the six
- * decimals shown: `priceStep * (100 - discountPercent)` is a multiple of 10^14.
+ * Wei. A ticket's price is a multiple of it. `priceStep * (100 - discountPercent)` is a multiple of
+ * 10^14, because both prices must be exact at the six decimals shown.
  */
 export const priceStep = 20_000_000_000_000n;
 /**
- * A regular expression's source: an affiliate code as people may write it. It is registered in lower case. Page and tasks
- * read it here. The contract has a check of its own, which `affiliates.test.ts` compares with this.
+ * A regular expression for an affiliate code as people type it; codes are registered in lower case.
+ * The contract has its own check, which `affiliates.test.ts` compares.
  */
 export const codePattern = "[A-Za-z0-9_-]{3,32}";
-/** Wei. The highest price of one ticket that the contract takes: a guard against a slip of the keyboard. */
+/** Wei. The highest ticket price that the contract accepts, a guard against typing errors. */
 export const maxPrice = 1_000_000_000_000_000_000_000n;
 
-/** `size` as it is written in words. */
+/** `size` with separators. */
 const count = /* @__PURE__ */ size.toLocaleString("en-US");
 
-/** What it is in a few words: share cards, search results, the wallet's request to connect. */
+/** A short description for share cards, search results and the wallet's connect request. */
 export const summary = `${count} homes on chain`;
 /** Under the page's heading. */
 export const tagline = `${count} homes, each one a ticket with its own number on the door. Drawn on chain, so you can see each one before you buy.`;
-/** Under the title where the page is shared. */
+/** Under the title of a shared link. */
 export const invitation = "Mint a ticket: each one is a home with its own number on the door.";
-/** Beside the picture of the share card, a line each. */
+/** Beside the share card's picture, one line each. */
 export const shareCardLines = [
   `${count} homes on chain,`,
   "each with its own",
@@ -50,7 +50,7 @@ export const shareCardLines = [
 /** Alternative text of the share card's picture. */
 export const pictureInWords = "A street of four houses and a tree in the sun";
 
-/** The collection's description in its metadata (ERC-7572), shown by marketplaces. */
+/** The collection's description in its metadata (ERC-7572), which marketplaces show. */
 export const description = `${size} tickets, each to a home of its own. Picture and words are drawn by the contract itself, on chain.`;
-/** A ticket's description in its metadata (ERC-721). `{number}` stands for the ticket's number. */
+/** A ticket's description in its metadata (ERC-721). The contract replaces `{number}`. */
 export const ticketDescription = `Ticket {number} of ${size}, to a home of its own. Picture and words are drawn by the contract itself, on chain.`;

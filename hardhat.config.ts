@@ -16,7 +16,7 @@ import { watchedRequests } from "./scripts/tasks/chain/watched-requests.ts";
 import { terminalPrompts } from "./scripts/tasks/cli/terminal-prompts.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
-/** The compiler comes from npm, so Hardhat downloads none and the lockfile pins it. */
+/** From npm, because the lockfile then pins the compiler and Hardhat downloads none. */
 const compiler = {
   version: "0.8.37",
   path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
@@ -26,7 +26,7 @@ const compiler = {
   },
 };
 
-/** Hardhat's own is five minutes. Here it ends what scripts/tasks/chain/watched-requests.ts has given up. */
+/** Matches scripts/tasks/chain/watched-requests.ts, because Hardhat's default is five minutes. */
 const timeout = answerWithinMs();
 
 function live(name: LiveNetworkName): HttpNetworkUserConfig {
@@ -48,8 +48,8 @@ function localhostUrl(): string {
 }
 
 /**
- * TypeChain writes its indexes in the order in which Hardhat reads the artifacts, which differs between builds, and would
- * write bindings for the tests' doubles. Listed before the toolbox, this plugin changes the array that TypeChain gets.
+ * Sorts and filters TypeChain's input. Hardhat's order differs between builds, and tests' mocks
+ * need no bindings. List it before the toolbox, because it changes TypeChain's array.
  */
 const boundArtifacts: HardhatPlugin = {
   id: "bound-artifacts",
@@ -65,7 +65,7 @@ const boundArtifacts: HardhatPlugin = {
   },
 };
 
-/** A library's warnings are its authors' to mend: printed with each build, they would hide ours. */
+/** Hides libraries' warnings, because they would bury the project's own. */
 const ownWarnings: HardhatPlugin = {
   id: "own-warnings",
   hookHandlers: {
@@ -95,26 +95,29 @@ export default defineConfig({
   tasks,
   solidity: {
     splitTestsCompilation: true,
-    // The page decodes errors with the interfaces' ABIs; without this entry, this one gets no bindings.
+    // Creates bindings for this interface, because the page decodes errors with its ABI.
     npmFilesToBuild: ["erc721a/contracts/IERC721A.sol"],
     profiles: { default: compiler, production: compiler },
   },
   networks: {
-    // Ethereum's next hardfork, for tests. Deployments there exceed the gas cap of a transaction (EIP-7825).
+    // Ethereum's next hardfork, for tests. Deployments there exceed the gas cap of a transaction
+    // (EIP-7825).
     amsterdam: { type: "edr-simulated", hardfork: "amsterdam", transactionGasCap: false },
     localhost: {
       type: "http",
       timeout,
       url: process.env.LOCALHOST_RPC_URL ?? localhostUrl(),
     },
-    // The second endpoints of tasks: see scripts/tasks/chain/endpoints.ts. The chain of `npm start` has none.
+    // Second endpoints of tasks: see scripts/tasks/chain/endpoints.ts. The chain of `npm start` has
+    // none.
     ...Object.fromEntries(
       [...liveNetworkNames, "rehearsal"].map((name) => [
         `${name}-second`,
         { type: "http", url: configVariable(secondEndpointVariable(name), { default: "" }) },
       ]),
     ),
-    // The owner's key, if it is not the deployer's: see scripts/tasks/record/signing-keys.ts. Nothing is sent there.
+    // The owner's key, if it differs from the deployer's: see scripts/tasks/record/signing-keys.ts.
+    // No task connects to this URL.
     owner: {
       type: "http",
       url: "http://127.0.0.1",
@@ -124,7 +127,7 @@ export default defineConfig({
     ...Object.fromEntries(liveNetworkNames.map((name) => [name, live(name)])),
   },
   paths: {
-    // Ignition keeps its journals in `<ignition>/deployments`: here the top-level folder.
+    // Ignition keeps its journals in `<ignition>/deployments`, here the top-level folder.
     ignition: ".",
     tests: { mocha: "test/contracts", solidity: "test/contracts" },
   },
@@ -135,7 +138,7 @@ export default defineConfig({
     solidity: {
       // A handler that reverts is a finding: see test/contracts/invariants/TicketHandler.sol.
       invariant: {
-        // The long profile of `npm run bench` makes a million calls.
+        // `npm run bench` makes a million calls.
         runs: Number(process.env.INVARIANT_RUNS ?? 256),
         depth: 500,
         failOnRevert: true,

@@ -19,18 +19,18 @@ const config: KnipConfig = {
         "test/doubles/**/*.sol",
         // `npm run test:mutants:scripts` gives Stryker its path.
         "test/runner/mutants/vitest.config.ts",
-        // Processes of their own, which tests fork.
+        // Tests fork these as processes.
         "test/tasks/support/warm-{hardhat,script}.ts",
         "test/contracts/**/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],
-      // The gateway of a bench, which says so if it is missing.
+      // The gateway of a benchmark, which reports a missing nginx.
       ignoreBinaries: ["nginx"],
       project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js,sol}", "test/**/*.{ts,sol}"],
     },
     frontend: {
-      // Vite's plugins load these by name: the local chain's test wallet, what the kit gets instead of its own imports, and
-      // what a build inlines into the HTML.
+      // Vite's plugins load these by name: the local test wallet, replacements for AppKit's
+      // imports, and code that a build inlines into the HTML.
       entry: [
         "dev-server.ts",
         "bench/*/main.tsx",
@@ -43,7 +43,8 @@ const config: KnipConfig = {
         // `npm run test:mutants:page` gives Stryker its path.
         "vitest.mutants.config.ts",
       ],
-      // There is no Solidity here, but knip requires every workspace to list the file types that it compiles.
+      // knip requires every workspace to list the file types that it compiles, although no Solidity
+      // exists here.
       project: ["*.ts", "{src,local,gallery,bench,build}/**/*.{ts,tsx,sol}"],
     },
     "frontend/kit": {
@@ -58,7 +59,7 @@ const config: KnipConfig = {
     },
   },
   compilers: {
-    // Solidity's imports look like JavaScript's, which suffices here.
+    // Solidity's imports resemble JavaScript's closely enough here.
     sol: (source) => (source.match(/^import [^;]+;/gm) ?? []).join("\n"),
   },
 };

@@ -1,4 +1,4 @@
-/** A chain's own coin. Its smallest unit is called wei everywhere here, whatever the coin. */
+/** A chain's native coin. The code calls the smallest unit wei, whatever the coin. */
 export interface Currency {
   readonly name: string;
   readonly symbol: string;
@@ -6,8 +6,8 @@ export interface Currency {
 }
 
 /**
- * The supported chains: one table for the Hardhat config, the scripts and the page. A row is all that a network needs.
- * The name of a row is the Hardhat network, the Vite mode and the folder under `deployments/`.
+ * A supported chain, for the Hardhat config, the scripts and the page. A new network needs only a
+ * row. The row's name is the Hardhat network, the Vite mode and the folder under `deployments/`.
  */
 export interface Chain {
   readonly chainId: number;
@@ -18,36 +18,43 @@ export interface Chain {
   readonly currency: Currency;
   readonly testnet: boolean;
   /**
-   * Blocks that must follow a purchase's own before the page calls its outcome certain: so many that the chain exchanges
-   * none below them, short of a failure of the chain itself. At most as many as the page searches again each time.
+   * Blocks after a purchase's own before the page calls it final. Below them no reorg is expected,
+   * short of a chain failure. At most the number that the page rescans each time.
    */
   readonly confirmations: number;
-  /** `null` if there is no explorer: addresses are then shown without a link. */
+  /** `null` without an explorer: the page then shows addresses without a link. */
   readonly explorer: { readonly name: string; readonly url: string } | null;
-  /** Where tickets are sold on: the collection is at `<url>/<contract>`, a ticket at `<url>/<contract>/<number>`. `null` if nowhere. */
+  /**
+   * The collection's page is `<url>/<contract>`, a ticket's `<url>/<contract>/<number>`; `null`
+   * without a marketplace.
+   */
   readonly marketplace: { readonly name: string; readonly url: string } | null;
 }
 
 export interface Network extends Chain {
-  /** Keyless public endpoints of different providers, in order of preference; `VITE_RPC_URLS` replaces them. */
+  /** Keyless public endpoints of different providers, best first; `VITE_RPC_URLS` replaces them. */
   readonly rpcUrls: readonly string[];
-  /** Wei for one unit of gas: what a task signs at most, whatever an endpoint says. `null` where gas costs nothing. */
+  /**
+   * Wei per unit of gas: the most that a task signs, whatever an endpoint reports. `null` if gas is
+   * free.
+   */
   readonly maxFeePerGasLimit: bigint | null;
   /**
-   * Chainlink's feed of the coin's price in US dollars (https://docs.chain.link/data-feeds/price-feeds/addresses), which the page
-   * shows beside the price; `VITE_PRICE_FEED` replaces it. `null` if none is known for sure.
+   * Chainlink's feed of the coin's price in US dollars
+   * (https://docs.chain.link/data-feeds/price-feeds/addresses), for the page; `VITE_PRICE_FEED`
+   * replaces it. `null` without a verified feed.
    */
   readonly priceFeed: string | null;
 }
 
 const ether = { name: "Ether", symbol: "ETH", decimals: 18 } as const;
 
-/** By its own name of a chain. It forwards these addresses to the pages that it has for collections and tickets. */
+/** @param chain OpenSea's name of the chain; OpenSea redirects these URLs to its own */
 function openSea(chain: string) {
   return { name: "OpenSea", url: `https://opensea.io/assets/${chain}` };
 }
 
-/** Wei. A hundred times what is usual in ether; a deployment then costs less than an ether. */
+/** Wei. A hundred times the usual fee in ether; a deployment then costs less than one ether. */
 const ETHER_FEE_LIMIT = 100_000_000_000n;
 
 export const networks = {
@@ -91,7 +98,8 @@ export const networks = {
     nameInMessage: "OPTIMISM",
     currency: ether,
     testnet: false,
-    // As on Base, which is built alike: a block every two seconds, exchanged only if the sequencer breaks its word.
+    // Like Base, its sibling: a block every two seconds, and no reorg unless the sequencer breaks
+    // its promise.
     confirmations: 2,
     explorer: { name: "Optimism Etherscan", url: "https://optimistic.etherscan.io" },
     marketplace: openSea("optimism"),
@@ -109,7 +117,8 @@ export const networks = {
     nameInMessage: "ARBITRUM ONE",
     currency: ether,
     testnet: false,
-    // Exchanged only if the sequencer breaks its word, as on Optimism. Four blocks a second: endpoints get some time to be level.
+    // No reorg unless the sequencer breaks its promise. Endpoints need time to catch up, because
+    // four blocks appear per second.
     confirmations: 6,
     explorer: { name: "Arbiscan", url: "https://arbiscan.io" },
     marketplace: openSea("arbitrum"),
@@ -127,15 +136,15 @@ export const networks = {
     nameInMessage: "POLYGON POS",
     currency: { name: "POL", symbol: "POL", decimals: 18 },
     testnet: false,
-    // The validators' milestones make a block final within 2 to 5 seconds, and a block takes up to two.
+    // Milestones make a block final within 2 to 5 seconds, and a block takes up to two.
     confirmations: 5,
     explorer: { name: "PolygonScan", url: "https://polygonscan.com" },
     marketplace: openSea("matic"),
-    // The chain's own public endpoint, polygon-rpc.com, asks for a key.
+    // The chain's own public endpoint, polygon-rpc.com, requires a key.
     rpcUrls: ["https://polygon-bor-rpc.publicnode.com", "https://polygon.drpc.org"],
-    // A tip alone is 25 gwei or more, and 1,000 have been usual at times. A deployment then costs less than 20 POL.
+    // The tip is 25 gwei or more, at times 1,000. A deployment then costs less than 20 POL.
     maxFeePerGasLimit: 2_000_000_000_000n,
-    // Its feed is called MATIC / USD there, the coin's name of before.
+    // `null`, because Chainlink's feed still has the coin's old name, MATIC / USD.
     priceFeed: null,
   },
   sepolia: {
@@ -157,7 +166,7 @@ export const networks = {
     nameInMessage: "LOCAL CHAIN",
     currency: ether,
     testnet: true,
-    // It mines a block for each transaction, and is never reorganised.
+    // The node mines a block per transaction and never reorganises.
     confirmations: 0,
     explorer: null,
     marketplace: null,
@@ -169,32 +178,30 @@ export const networks = {
 
 export type NetworkName = keyof typeof networks;
 
-/** The networks that others see too: all but the chain of `npm start`. */
+/** All networks except the local chain of `npm start`. */
 export type LiveNetworkName = Exclude<NetworkName, "localhost">;
 
 export function isNetworkName(name: string): name is NetworkName {
   return Object.hasOwn(networks, name);
 }
 
-/** In the table's order. */
 export const networkNames = Object.keys(networks) as NetworkName[];
 
-/** In the table's order. */
 export const liveNetworkNames = networkNames.filter(
   (name): name is LiveNetworkName => name !== "localhost",
 );
 
-/** The configuration variable with the endpoint that tasks use, as in "MAINNET_RPC_URL". */
+/** The configuration variable of the tasks' endpoint, such as "MAINNET_RPC_URL". */
 export function endpointVariable(network: string): string {
   return `${network.toUpperCase()}_RPC_URL`;
 }
 
-/** The configuration variable with the endpoint that tasks compare that one with, as in "MAINNET_SECOND_RPC_URL". */
+/** The configuration variable of the tasks' second endpoint, such as "MAINNET_SECOND_RPC_URL". */
 export function secondEndpointVariable(network: string): string {
   return `${network.toUpperCase()}_SECOND_RPC_URL`;
 }
 
-/** @returns the coin of the row with this chain id; ether for a chain that is in no row, which is a trial's */
+/** Returns the coin of a chain id; ether for an unknown one, which is a trial chain's. */
 export function currencyOf(chainId: number): Currency {
   const found = networkNames.find((name) => networks[name].chainId === chainId);
   return found === undefined ? ether : networks[found].currency;

@@ -1,14 +1,17 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Which room may import what. `npm run lint:rooms` writes Biome's lists from it, into `lint/rooms.json`. */
+/**
+ * Import rules between modules ("rooms"). `npm run lint:rooms` writes Biome's lists,
+ * `lint/rooms.json`, from it.
+ */
 
 const KIT_ROOMS = ["dialog", "features", "guards", "late", "relay"].map((room) => `../kit/${room}`);
 const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
 
 /**
- * What a room of the page may import besides its own files, by its path from `frontend/src`; `.` is for the page's entries.
- * mint -> wallet, chain -> domain.
+ * The imports that each room allows besides its own files, by path from `frontend/src`; `.` is the
+ * page's entries. mint -> wallet, chain -> domain.
  */
 export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   platform: [],
@@ -33,7 +36,10 @@ export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   ".": ["mint", "mint/order", "mint/connect", "mint/checkout", "mint/tickets", "wallet", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "chain/names", "domain", "platform", "ui", "networks", "collection", "react"],
 };
 
-/** The rooms of `scripts/tasks`: each loads those above it. Rooms of one line don't know each other. A type loads nothing. */
+/**
+ * The rooms of `scripts/tasks`: each may load those above it. Rooms of one line are independent.
+ * Type imports are free.
+ */
 export const TASK_ROOMS: readonly (readonly string[])[] = [
   ["cli"],
   ["machine"],
@@ -47,7 +53,10 @@ export const TASK_ROOMS: readonly (readonly string[])[] = [
   ["renderer", "dashboard", "verify", "watch"],
 ];
 
-/** What is not a room, from the repository's root, or by its package's name. Modules that the build makes come with their users. */
+/**
+ * Imports outside any room, by path from the repository's root or by package. Users of
+ * build-generated modules may import them.
+ */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   namespace: ["/frontend/kit/namespace.ts"],
   collection: ["/collection.ts"],
@@ -63,7 +72,7 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
 };
 const TESTS = ["**/*.test.ts", "**/*.test.tsx"];
 
-/** @returns Biome's patterns, by which `room` may import the other one */
+/** Returns Biome's patterns that let `room` import `other`. */
 function patternsOf(room: string, other: string): string[] {
   const folder = path.posix.join("/frontend/src", room);
   const files = OTHERS[other] ?? [path.posix.join("/frontend/src", other, "*")];
@@ -90,7 +99,6 @@ function overrideOf([room, allowed]: [string, readonly string[]]) {
   };
 }
 
-/** @returns the text of `lint/rooms.json` */
 export function biomeLists(): string {
   const lines = Object.entries(PAGE_ROOMS).map((room) => JSON.stringify(overrideOf(room)));
   return `{"overrides":[\n${lines.join(",\n")}\n]}\n`;

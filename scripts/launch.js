@@ -1,7 +1,7 @@
 /**
- * Each npm script begins with it: an old Node or a missing install is told what to do instead of shown a stack trace, so this
- * is plain JavaScript without dependencies. `launch.js start scripts/dev/start/start.ts` then calls the module's
- * `start(words)`.
+ * Every npm script starts here: on an old Node or without dependencies it prints a remedy instead
+ * of a stack trace. That requires plain JavaScript without dependencies. `launch.js start
+ * scripts/dev/start/start.ts` then calls the module's `start(words)`.
  */
 import { existsSync, readFileSync } from "node:fs";
 
@@ -16,7 +16,7 @@ if (!satisfies(process.versions.node, engines.node)) {
       `Run: npx -y -p node@24 -c "npm ci && npm ${command}"`,
   );
 }
-// npm writes this file last, so an interrupted install has none.
+// npm writes this file last, so an interrupted install lacks it.
 if (!existsSync(new URL("../node_modules/.package-lock.json", import.meta.url))) {
   refuse(`The dependencies are not installed. Run: npm ci && npm ${command}`);
 }
@@ -28,7 +28,7 @@ if (module !== undefined) {
 }
 
 /**
- * Whether a version is in a range of the form `^1.2.3 || >=4`, which is all that `engines` uses.
+ * Whether a version is in a range such as `^1.2.3 || >=4`, the only form in `engines`.
  * @param {string} version
  * @param {string} range
  */

@@ -55,11 +55,11 @@ export const RECORD = v.looseObject({
 export interface FieldFault {
   readonly path: readonly string[];
   readonly isMissing: boolean;
-  /** As in "its blockNumber is not a whole number: x". */
+  /** Such as "its blockNumber is not a whole number: x". */
   readonly what: string;
 }
 
-/** @returns the faults in the schema's order */
+/** Returns the faults in the schema's order. */
 export function faultsIn(schema: v.GenericSchema, found: object): readonly FieldFault[] {
   return (v.safeParse(schema, found).issues ?? []).map(({ path: steps = [], input, message }) => {
     const path = steps.map(({ key }) => String(key));
@@ -69,8 +69,9 @@ export function faultsIn(schema: v.GenericSchema, found: object): readonly Field
 }
 
 /**
- * Checks a record without a chain: its fields, its network, and that its deployer's nonce makes its address.
- * @returns what is wrong, or `null`
+ * Checks a record without a chain: its fields, its network, and its address against deployer and
+ * nonce.
+ * @returns the problem, or `null`
  */
 export function recordProblem(found: unknown, network: string, chainId: number): string | null {
   if (typeof found !== "object" || found === null) return "it is no object";

@@ -1,8 +1,8 @@
 import { loadEnv } from "vite";
 
 /**
- * For the build and the tasks. The first that has a setting counts: the environment,
- * `.env.<network>.local`, `.env.<network>`, `.env.local`, `.env`.
+ * For the build and the tasks. Priority: the environment, `.env.<network>.local`, `.env.<network>`,
+ * `.env.local`, `.env`.
  */
 export function readPageEnv(network: string, root: string): Readonly<Record<string, string>> {
   return loadEnv(network, root, "VITE_");
@@ -10,7 +10,7 @@ export function readPageEnv(network: string, root: string): Readonly<Record<stri
 
 /**
  * @param list the value of `VITE_SITE_URL`
- * @returns the page's folders, each with a slash at its end. Links get the first one
+ * @returns the page's folders, each with a final slash. Links use the first one
  */
 export function parseSiteUrls(list: string | undefined): readonly string[] {
   return list ? list.split(",").map((text) => parseSiteUrl(text.trim())) : [];
@@ -18,7 +18,7 @@ export function parseSiteUrls(list: string | undefined): readonly string[] {
 
 function parseSiteUrl(text: string): string {
   const url = URL.parse(text);
-  // A URL parser accepts `https:x.example`; other programs don't.
+  // A URL parser accepts `https:x.example`, but other programs don't.
   if (url === null || !/^https?:\/\//i.test(text)) {
     throw new Error(
       `VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: ${text}`,

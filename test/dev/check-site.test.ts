@@ -22,7 +22,7 @@ import { startWatch, type Watching } from "../tasks/support/watching.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-/** Files that hosts read and don't serve. */
+/** Files that hosts read but don't serve. */
 const UNSERVED = ["/_headers", "/vercel.json", "/.htaccess", "/build-manifest.json"];
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -36,7 +36,7 @@ const UNSEEN =
 const NO_BROWSER =
   "Warning: no browser has opened the page. A host that serves browsers other content is not found so.\n";
 
-/** The first account of every Hardhat node: its first transaction makes `TICKET`. */
+/** The first account of every Hardhat node; its first transaction creates `TICKET`. */
 const DEPLOYER = new Wallet("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
 const CREATION_CODE = "0x60016000";
 
@@ -91,7 +91,7 @@ interface Response {
 describe("check:site", () => {
   let project: string;
   let dist: string;
-  /** The folder that the host serves: the build, unless a test says otherwise. */
+  /** The folder that the host serves: the build by default. */
   let served: string;
   let built: string;
   let server: HttpServer | undefined;
@@ -99,14 +99,14 @@ describe("check:site", () => {
   let chain: HttpServer;
   let endpoint: string;
   let sale: Awaited<ReturnType<typeof deployment>>;
-  /** `name` is the path below the page, as in "/favicon.svg". */
+  /** `name` is the path below the page, such as "/favicon.svg". */
   let hijack: ((response: Response, name: string, request: IncomingMessage) => void) | null = null;
   const asked: string[] = [];
 
   const script = () => path.join(project, "scripts/dev/check-site/check-site.ts");
   const env = () => ({ ...process.env, SEPOLIA_RPC_URL: endpoint });
 
-  /** On a slow machine the check says what it waits for. */
+  /** Removes waiting notices, which appear on a slow machine. */
   const withoutWaits = (ended: Ended): Ended => ({
     ...ended,
     errors: ended.errors.replaceAll(/^Waiting for .*\n/gm, ""),
@@ -118,7 +118,7 @@ describe("check:site", () => {
         .ended,
     );
 
-  /** The byte comparison, in a warm process. Browsers find theirs in hijacked-site.test.ts. */
+  /** Runs the byte comparison in a warm process. hijacked-site.test.ts covers browsers. */
   const check = async (...words: string[]) => {
     const command = [script(), "--no-browser", ...words];
     const ended = withoutWaits(await startWarm("warm-script.ts", project, command, env()).ended);
@@ -358,7 +358,7 @@ describe("check:site", () => {
         await writeFile(file, "{}");
         const line = await difference();
         await writeFile(file, built);
-        // The test's host reads its headers once, from the file as it was built.
+        // Expects no header finding, because the test's host read its headers from the built file.
         expect(line).to.equal(
           `Error: 1 difference at ${site}/: ${name} on this machine (changed since it was built).`,
         );
@@ -545,7 +545,7 @@ describe("check:site", () => {
     before(async () => {
       watched = await startWatchedChain(project);
       await record();
-      // A page of one script, because ten browsers load it at each check.
+      // A page with one script, because ten browsers load it at each check.
       served = path.join(project, "frontend/dist");
       const files: Record<string, string> = {};
       for (const [name, text] of [

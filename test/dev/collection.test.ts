@@ -13,7 +13,7 @@ import { discounted } from "../support/collection.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A collection that is sound, and is not this one. */
+/** A valid collection that differs from the project's. */
 const SOUND: AnyCollection = {
   ...collection,
   name: "Jetty",
@@ -33,7 +33,8 @@ function changed(changes: Partial<AnyCollection>): AnyCollection {
 
 describe("collection.ts", () => {
   it("has the numbers of the specification", () => {
-    // The one place where they stand beside collection.ts. Another collection changes this test, and no other.
+    // The only copy of these numbers beside collection.ts. Another collection changes only this
+    // test.
     expect(collection.size, "sections 1 and 9").to.equal(5000);
     expect(collection.maxPerPurchase, "section 5").to.equal(50);
     expect(collection.discountPercent, "sections 1 and 2").to.equal(5);

@@ -7,7 +7,7 @@ import { ROOT } from "../support/process.ts";
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read("package.json"));
 
-/** The anchor that GitHub makes of a heading. */
+/** Returns GitHub's anchor for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -19,7 +19,7 @@ function anchorsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }
 
-/** Lines of `sh` blocks, with those that go on, and code within a line. */
+/** Collects lines of `sh` blocks, with their continuations, and inline code. */
 function commandsOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].flatMap(([, block = ""]) =>
     block.replaceAll("\\\n", " ").split("\n"),
@@ -34,7 +34,7 @@ function optionName(word: string): string {
   return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** @returns why the command can't be run, or `null` */
+/** Returns why the command can't run, or `null`. */
 function faultOf(command: string): string | null {
   const script = /^npm (?:run )?(?:-s |--silent )?(?:run )?([a-z][\w:-]*)/.exec(command)?.[1];
   const byNpm = ["audit", "ci", "install", "start", "test", "sbom"];
@@ -113,7 +113,7 @@ describe("The quickstart of README.md", () => {
 describe(".env.example", () => {
   const lines = read(".env.example").split("\n");
   const named = lines.flatMap((line) => /^#([A-Z][A-Z_]+)=$/.exec(line)?.[1] ?? []);
-  /** Of the shell, of Node and of tools, and one that a test project is given. */
+  /** Variables of the shell, of Node, of tools and of a test project. */
   const OTHERS = ["HARDHAT_CONFIG", "NODE_ENV", "NODE_TLS_REJECT_UNAUTHORIZED", "NO_COLOR", "TERM"];
 
   it("has each setting that scripts, tasks and build read, in a comment", () => {

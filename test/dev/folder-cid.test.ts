@@ -20,7 +20,8 @@ describe("folderCid", () => {
     }
   }
 
-  // What Kubo printed: test/sharness/t0117-gateway-block of its repository, `ipfs add -Qrw --cid-version 1 dir`.
+  // Kubo's output: test/sharness/t0117-gateway-block of its repository, `ipfs add -Qrw
+  // --cid-version 1 dir`.
   const CAR = "bafybeie72edlprgtlwwctzljf6gkn2wnlrddqjbkxo3jomh4n7omwblxly";
 
   it("is what Kubo prints for a folder in a folder", async () => {

@@ -20,12 +20,12 @@ const READ = [
   "*.md",
 ];
 
-/** Generated from collection.ts, or about it. */
+/** Files generated from collection.ts, or about it. */
 const ABOUT_IT = [
   /^README\.md$/,
   /^contracts\/Collection\.sol$/,
   /\.test\.tsx?$/,
-  // Of the drawn homes, in whose traits is a hearth.
+  // Files about the drawn homes, which have a hearth among their traits.
   /^docs\/(art|gallery)\.md$/,
   /^contracts\/renderer\/Homes\.sol$/,
   /^contracts\/TicketRenderer\.sol$/,

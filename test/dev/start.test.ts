@@ -25,7 +25,9 @@ import { runTask, SHELL_ENV } from "../tasks/support/command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** A copy with linked packages, because `npm start` writes into its project. */
+/**
+ * The files of a project copy with linked packages, because `npm start` writes into its project.
+ */
 const COPIED = [
   "contracts",
   "frontend",
@@ -48,7 +50,7 @@ interface Exit {
 
 class Run {
   readonly process: ChildProcess;
-  /** Once no process holds its output any more, its children included. */
+  /** Resolves once no process holds its output, children included. */
   readonly ended: Promise<Exit>;
   output = "";
   errors = "";
@@ -158,7 +160,7 @@ async function copyProject(): Promise<string> {
     });
   }
   await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"));
-  // One by one: Vite keeps its cache beside them.
+  // Links packages one by one, because Vite writes its cache beside them.
   const installed = path.join(ROOT, "frontend/node_modules");
   await mkdir(path.join(project, "frontend/node_modules"));
   for (const name of await readdir(installed)) {
@@ -189,7 +191,7 @@ describe("npm start", () => {
     env = {
       CHAIN_PORT: String(chainPort),
       PAGE_PORT: String(pagePort),
-      // Should a page get one opened after all, it ends at once.
+      // An editor that a page opens by mistake ends at once.
       LAUNCH_EDITOR: "true",
       NODE_ENV: "production",
     };
@@ -269,7 +271,7 @@ describe("npm start", () => {
     it("as every script does that needs it", async () => {
       const { scripts } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
       for (const [name, script] of Object.entries<string>(scripts)) {
-        // Hardhat has a check of its own, and the linters run on any Node.
+        // Hardhat checks Node itself, and the linters run on any version.
         if (!/\.ts\b|\bvite|playwright/.test(script) || script.startsWith("hardhat")) continue;
         if (/^npm run/.test(script) || name.startsWith("lint")) continue;
         expect(script, name).to.match(/^node (--\S+ )?scripts\/launch\.js /);
@@ -345,7 +347,7 @@ describe("npm start", () => {
     describe("to this machine alone:", () => {
       const CHAIN_ID = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId" });
 
-      /** Sends a request as any local program can. @returns the status and the body */
+      /** Sends a request like any local program. @returns the status and the body */
       function ask(
         port: number,
         url: string,
@@ -369,7 +371,7 @@ describe("npm start", () => {
         });
       }
 
-      /** @returns whether the chain opens a WebSocket */
+      /** Whether the chain opens a WebSocket. */
       function opensSocket(headers: Readonly<Record<string, string>>): Promise<boolean> {
         return new Promise((resolve) => {
           const socket = new WebSocket(`ws://127.0.0.1:${chainPort}`, { headers });
@@ -437,7 +439,7 @@ describe("npm start", () => {
             "Local requests only\n",
           ]);
         }
-        // Vite's own answer, or ours: whichever looks first.
+        // Accepts Vite's answer or the project's, because either may look first.
         const [rebound] = await ask(pagePort, "/", { ...html, host: `${REBOUND}:${pagePort}` });
         expect(rebound).to.equal(403);
       });
@@ -616,7 +618,7 @@ describe("npm start", () => {
       );
       expect(await sale()).to.deep.equal(before);
 
-      // A changed file makes this start build, so the build of that command is left out.
+      // Omits that command's build, because a changed file makes this start build.
       const script = "scripts/dev/collection/collection.ts";
       const written = new Run(process.execPath, [script], { project, env });
       expect(await written.ended, written.errors).to.deep.equal({ code: 0, signal: null });

@@ -4,8 +4,8 @@ import * as collection from "../../../collection.ts";
 import { liveNetworkNames } from "../../../networks.ts";
 
 /**
- * `npm run descriptor`: writes the recorded deployments into docs/erc7730, by which a hardware wallet shows a call in
- * words. A wallet trusts a descriptor only for the contracts that it names.
+ * `npm run descriptor`: writes the recorded deployments into docs/erc7730, which lets a hardware
+ * wallet show a call in words. A wallet uses a descriptor only for the contracts that it names.
  */
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -27,7 +27,7 @@ async function describe(name: string, id: string, record: string): Promise<void>
   );
   const [open, close] = entries.length > 1 ? ["[\n        ", "\n      ]"] : ["[", "]"];
 
-  // The layout stays as people have made it.
+  // Edits the text in place, because people maintain the layout.
   let text = await readFile(file, "utf8");
   const write = (pattern: RegExp, value: string) => {
     const [whole, old = ""] = pattern.exec(text) ?? [];

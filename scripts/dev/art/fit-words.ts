@@ -1,7 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { FONT_SIZES, WORDS_HEIGHT } from "./share-card.ts";
 
-/** Shrinks the words of a `shareCard` until they fit. @throws if they don't fit at their smallest */
+/**
+ * Shrinks the words of a `shareCard` until they fit. @throws if even the smallest size is too large
+ */
 export async function fitWords(page: Page): Promise<void> {
   const problems: string[] = [];
   for (const [selector, sizes] of Object.entries(FONT_SIZES)) {

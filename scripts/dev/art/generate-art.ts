@@ -5,11 +5,11 @@ import { ART, type Ink, type Inks, Picture, type SvgElement } from "./picture.ts
 
 export const ART_LIBRARY = "contracts/renderer/Art.sol";
 
-/** Pictures of a title and layers. */
+/** Traits with a title and layers per picture. */
 const DRAWN = ["views", "skies", "trees", "doorways", "windows", "gardens", "companies"] as const;
-/** One colour a value. */
+/** Traits with one colour per value. */
 const SHEETS = ["walls", "roofs", "doors"] as const;
-/** In every picture, or moved with the hour. */
+/** Parts of every picture, or parts that move with the hour. */
 const SCENERY = ["sky", "stars", "sun", "moon", "ground", "path", "chimney"] as const;
 const SEASON_INKS = ["far", "ground", "leaves", "blooms"] as const;
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -21,7 +21,7 @@ const KNOWN = [
 /** The pattern of lit windows has 16 bits. */
 const MAX_WINDOWS = 16;
 
-/** @returns the names of all but hidden files. @throws for a name that is not `known` */
+/** Returns the names of all visible files. @throws for a name outside `known` */
 function entriesOf(folder: string, inside: string, known?: readonly string[]): readonly string[] {
   const names = readdirSync(path.join(folder, inside)).filter((name) => !name.startsWith("."));
   const stray = names.find((name) => known?.includes(name) === false);
@@ -33,7 +33,7 @@ function entriesOf(folder: string, inside: string, known?: readonly string[]): r
   return names;
 }
 
-/** @returns a trait's pictures, in the order of the numbers in their names */
+/** Returns a trait's pictures, in the order of the numbers in their names. */
 function picturesIn(folder: string, trait: string): readonly Picture[] {
   const numbered = entriesOf(folder, trait)
     .map((name) => {
@@ -224,7 +224,7 @@ function singular(trait: string): string {
   return trait.replace(/ies$/, "y").replace(/s$/, "").toUpperCase();
 }
 
-/** @returns the source of `ART_LIBRARY` */
+/** Returns the source of `ART_LIBRARY`. */
 export async function generateArt(folder: string): Promise<string> {
   entriesOf(folder, ".", KNOWN);
   for (const [inside, names] of [

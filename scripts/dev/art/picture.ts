@@ -5,7 +5,7 @@ import { JSDOM } from "jsdom";
 export const ART = "contracts/art";
 
 const SIDE = 320;
-/** A step of a line's width, of which the contract keeps a number of one digit. */
+/** A step of line width; the contract stores the number of steps as one digit. */
 const LINE_STEP = 1.5;
 
 export interface SvgElement {
@@ -15,7 +15,7 @@ export interface SvgElement {
   readonly text: string;
 }
 
-/** jsdom's, whose types need the browser's. */
+/** A subset of jsdom's type, which requires the browser's types. */
 interface DomElement {
   readonly tagName: string;
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
@@ -28,7 +28,10 @@ function plain({ tagName: name, attributes, children, textContent: text }: DomEl
   return { name, attributes: Object.fromEntries(values), children: [...children].map(plain), text };
 }
 
-/** A viewer would show any other attribute, and the contract's picture would not. */
+/**
+ * The supported attributes. A viewer would show any other one, but the contract's picture would
+ * not.
+ */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   path: [
     ...["class", "d", "fill", "fill-opacity"],
@@ -40,7 +43,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 
 export interface Ink {
   readonly letter: string;
-  /** The contract's too, unless `varies`. */
+  /** Used by the contract too, unless `varies`. */
   readonly colour: string;
   readonly opacity: string | undefined;
   readonly varies: boolean;
@@ -48,7 +51,7 @@ export interface Ink {
 
 export type Inks = ReadonlyMap<string, Ink>;
 
-/** A file of the folder. Its methods throw an `Error` that names the file and the remedy. */
+/** A file of the art folder. Its methods throw an `Error` that names the file and the remedy. */
 export class Picture {
   readonly file: string;
   readonly root: SvgElement;
@@ -71,7 +74,7 @@ export class Picture {
     return new Error(`${this.file}: ${problem}.`);
   }
 
-  /** @returns all but the title, if it is of these elements */
+  /** Returns all elements but the title; throws for other names. */
   parts(...names: readonly string[]): readonly SvgElement[] {
     const parts = this.root.children.filter(({ name }) => name !== "title");
     const other = parts.find(({ name }) => !names.includes(name));
@@ -137,7 +140,7 @@ export class Picture {
     return d;
   }
 
-  /** @returns layers from back to front, `;` between them */
+  /** Returns layers from back to front, joined by `;`. */
   drawing(inks: Inks, layers: readonly SvgElement[] = this.parts("path")): string {
     return layers.map((layer) => this.#layer(inks, layer)).join(";");
   }

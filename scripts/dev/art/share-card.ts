@@ -1,18 +1,18 @@
 import type { Theme } from "../../../frontend/build/page/theme.ts";
 
-/** Pixels, by X and Open Graph. */
+/** Pixels, recommended by X and Open Graph. */
 export const CARD = { width: 1200, height: 630 } as const;
 
 /** Pixels. */
 const AWNING = 66;
-/** Odd, so that both ends look the same. */
+/** Odd, because both ends then look the same. */
 const STRIPES = 21;
 export const WORDS_HEIGHT = CARD.height - AWNING - 2 * 24;
 
 /** Pixels. */
 const PICTURE_ROOM = { width: 660, height: 450 } as const;
 
-/** Pixels. Smaller words can't be read in a list of posts. */
+/** Pixels. Smaller words are unreadable in a feed. */
 export const FONT_SIZES = {
   h1: { largest: 124, smallest: 56 },
   p: { largest: 37, smallest: 28 },
@@ -29,11 +29,10 @@ export interface Picture {
 
 export interface CardWords {
   readonly name: string;
-  /** A line each. */
   readonly shareCardLines: readonly string[];
 }
 
-/** @throws if it is not SVG, or says neither `viewBox` nor `width` and `height` */
+/** @throws for a file that is no SVG, or lacks both `viewBox` and `width` with `height` */
 export function readPicture(file: string, svg: string): Picture {
   const root = /<svg\b[^>]*>/.exec(svg)?.[0];
   if (root === undefined) throw new Error(`${file} is not an SVG: it has no <svg> element`);
@@ -53,7 +52,7 @@ export function readPicture(file: string, svg: string): Picture {
   return { svg, ...size };
 }
 
-/** Picture at the right, words at the left, the page's awning above. */
+/** Draws the picture at the right, words at the left, the page's awning above. */
 export function shareCard(words: CardWords, picture: Picture, theme: Theme): string {
   const scale = Math.min(PICTURE_ROOM.width / picture.width, PICTURE_ROOM.height / picture.height);
   const lines = words.shareCardLines.map((line) => `<span>${escaped(line)}</span>`);
@@ -82,8 +81,8 @@ export function shareCard(words: CardWords, picture: Picture, theme: Theme): str
 }
 
 /**
- * A launcher cuts its own shape out, so the picture's background fills the corners. A picture without one gets the
- * page's paper, and a margin.
+ * Extends the picture's background into the corners, because a launcher cuts out its own shape. A
+ * picture without background gets the page's paper colour and a margin.
  * @param background the picture's own, or `null`
  */
 export function launcherIcon(

@@ -1,7 +1,10 @@
 import path from "node:path";
 import { changedSources } from "./source-digests.ts";
 
-/** Refuses to test by bindings of older contracts, because such a run shows nothing of an edit. It compiles nothing. */
+/**
+ * Stops a test run with outdated bindings, because it would not test the edited contracts. Compiles
+ * nothing.
+ */
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, "../../.."));
 const [first, ...more] = changedSources(root);
 if (first !== undefined) {

@@ -4,9 +4,9 @@ import type { HardhatPlugin } from "hardhat/types/plugins";
 import { DIGESTS_FILE, digestSources } from "./source-digests.ts";
 
 /**
- * Writes beside TypeChain's bindings the digests of their sources, and the lenses' creation code without ethers. Listed
- * after the toolbox, it runs after TypeChain. A build of some contracts leaves the others' bindings, so it writes
- * nothing.
+ * Writes the source digests beside TypeChain's bindings, and the lenses' creation code without
+ * ethers. List it after the toolbox, because it must run after TypeChain. A partial build writes
+ * nothing, because the other bindings stay old.
  */
 export const recordedSources: HardhatPlugin = {
   id: "recorded-sources",

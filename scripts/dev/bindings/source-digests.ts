@@ -2,13 +2,12 @@ import { hash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Beside the bindings: the digests of their sources. */
 export const DIGESTS_FILE = "sources.json";
 
-/** SHA-256 in hex, by the path from the root, with slashes. */
+/** SHA-256 in hex, by path from the root, with slashes. */
 type SourceDigests = Readonly<Record<string, string>>;
 
-/** The lockfile pins the sources that npm installs. */
+/** Includes the lockfile, because it pins the sources that npm installs. */
 export function digestSources(root: string): SourceDigests {
   const sources = globSync("contracts/**/*.sol", { cwd: root })
     .map((source) => source.split(path.sep).join("/"))
@@ -18,7 +17,7 @@ export function digestSources(root: string): SourceDigests {
   );
 }
 
-/** @returns the sources in `contracts/` that are edited, new or gone since the bindings were generated, in order */
+/** Returns the sources in `contracts/` that changed since the bindings were generated, sorted. */
 export function changedSources(root: string): string[] {
   const file = path.join(root, "typechain-types", DIGESTS_FILE);
   const before: SourceDigests = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};

@@ -1,12 +1,12 @@
 import { boundedBody } from "../../tasks/chain/bounded-body.ts";
 import { TaskError } from "../../tasks/cli/task.ts";
 
-/** Redirects are not followed. */
+/** A response; redirects are not followed. */
 export interface Answer {
   readonly status: number;
-  /** Keyed by lower-case name. Repeated headers are joined, as in a browser. */
+  /** By lower-case name. Repeated headers are joined, as in a browser. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Decoded; `null` when it can't be, or does not end. */
+  /** Decoded; `null` if that fails, or if the body never ends. */
   readonly body: Buffer | null;
 }
 

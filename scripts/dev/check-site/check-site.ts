@@ -99,7 +99,7 @@ async function check(values: Values, [site, folder = "frontend/dist"]: readonly 
 
 type Result = Awaited<ReturnType<typeof check>>;
 
-/** @throws a `TaskError` with what differs */
+/** @throws a `TaskError` with the differences */
 function report(result: Result, isCidAsked: boolean): void {
   const { url, network, contract, findings, visitors, cid } = result;
   if (findings.length > 0) {
@@ -160,7 +160,7 @@ function readBase(site: string | undefined): URL {
   if (base === null || !/^https?:$/.test(base.protocol)) {
     throw new TaskError("Say where the page is: npm run check:site -- https://tickets.example/");
   }
-  // The last part of the path is a folder.
+  // Treats the last part of the path as a folder.
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   base.search = "";
   base.hash = "";

@@ -9,9 +9,9 @@ import { type SiteVisits, visitSite } from "./visit-site.ts";
 export interface Manifest {
   readonly network: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Hosts read these and need not serve them. */
+  /** Files that hosts read and may not serve. */
   readonly hostFiles: Readonly<Record<string, string>>;
-  /** By path, as `_headers` writes it. */
+  /** By path pattern, as in `_headers`. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -51,7 +51,7 @@ const UNBUILT = [
   "_redirects _routes.json _worker.js netlify.toml web.config",
 ].flatMap((names) => names.split(" "));
 
-/** Browsers act on these, and the page needs none. */
+/** Headers that change a browser's behaviour, and that the page does not need. */
 const UNWANTED_HEADERS =
   /^(accept-ch|clear-site-data|content-disposition|content-security-policy-report-only|critical-ch|document-policy|link|location|origin-trial|refresh|reporting-endpoints|service-worker-allowed|set-cookie|sourcemap|speculation-rules|use-as-dictionary|x-sourcemap)$/;
 
@@ -62,10 +62,10 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   ".png": /^image\/png$/i,
 };
 
-/** Requests that no page makes by itself, by their name in a message. */
+/** Requests from outside any page, by their name in a message. */
 const ASKERS = {
   "a plain request": { Accept: "*/*", "Accept-Encoding": "identity" },
-  // Browsers send these also when they look for a newer service worker.
+  // Browsers send these also when they check for a newer service worker.
   "a browser that installs a service worker": {
     Accept: "*/*",
     "Accept-Encoding": "gzip, deflate, br, zstd",
@@ -76,7 +76,7 @@ const ASKERS = {
   },
 } as const;
 
-/** Browsers come first, because the plain requests show a host that it is checked. */
+/** Browsers go first, because plain requests reveal the check to a host. */
 export async function compareSite(
   base: URL,
   manifest: Manifest,
@@ -120,7 +120,7 @@ function judgeVisit(site: Site) {
       return site.note(url.pathname.slice(1), visitor, absentProblems(answer, pageHash(site)));
     }
     const found = fileProblems(site, name, url, answer);
-    // A browser keeps this one to itself.
+    // Browsers hide this header.
     const shown = found.filter((one) => one !== "Strict-Transport-Security is missing");
     return site.note(name || PAGE, visitor, shown);
   };
@@ -136,7 +136,7 @@ function questionsTo(site: Site, manifestText: string): readonly (() => Promise<
     askers: number,
     problemsOf: (answer: Answer) => readonly string[],
   ) => {
-    // Findings have a fixed order, requests none.
+    // Registers files first, because findings have a fixed order and requests do not.
     site.lists(file);
     for (const [asker, headers] of Object.entries(ASKERS).slice(0, askers)) {
       questions.push(async () => {
@@ -150,7 +150,7 @@ function questionsTo(site: Site, manifestText: string): readonly (() => Promise<
       fileProblems(site, name, url, answer),
     );
   }
-  // A host may keep its own files to itself.
+  // A host may withhold its own files.
   const mayBeServed = { ...manifest.hostFiles, [MANIFEST]: sha256(Buffer.from(manifestText)) };
   for (const [name, hash] of Object.entries(mayBeServed)) {
     ask(name, urlOf(base, name), 1, (answer) =>
@@ -169,7 +169,7 @@ function questionsTo(site: Site, manifestText: string): readonly (() => Promise<
 /** @param name empty for the page itself */
 function fileProblems(site: Site, name: string, url: URL, answer: Answer): readonly string[] {
   const { base, manifest, headers, texts } = site;
-  // Some hosts redirect the file's name, or all of http, to the page.
+  // Some hosts redirect a file's name, or all http requests, to the page.
   const isOtherScheme = url.protocol !== base.protocol;
   if (isOtherScheme && leadsTo(answer, url, urlOf(base, name, url.search))) return [];
   if (name === "index.html" && leadsTo(answer, url, base)) return [];
@@ -205,7 +205,7 @@ export async function compareFolder(folder: string, manifest: Manifest): Promise
 
 function contentProblems(answer: Answer, hash: string, name: string): readonly string[] {
   const { status, headers, body } = answer;
-  // The browser's copy was judged when it got it.
+  // The check has already seen the browser's cached copy.
   if (status === 304 && body === null) return [];
   if (status >= 300 && status < 400) {
     return [`redirects to ${printable(headers.get("location") ?? "nowhere")}`];
@@ -227,10 +227,10 @@ function headerProblems(
 ): readonly string[] {
   const problems = [...headers]
     .filter(([name]) => UNWANTED_HEADERS.test(name))
-    // The redirect's finding names it already.
+    // The finding about the redirect already names it.
     .filter(([name]) => name !== "location" || status === 200)
     .map(([name, value]) => `sends ${name}: ${printable(value)}`);
-  // A 304 need not repeat headers.
+  // A 304 may omit headers.
   if (wanted === null || !(status === 200 || status === 304)) return problems;
   for (const [name, value] of Object.entries(wanted)) {
     const sent = headers.get(name.toLowerCase()) ?? (status === 304 ? value : undefined);
@@ -266,7 +266,7 @@ function leadsTo({ status, headers }: Answer, from: URL, to: URL): boolean {
   );
 }
 
-/** A finding names its visitors if others did not meet it. */
+/** Lists each finding, with its visitors if others did not see it. */
 function findingsOf(asked: ReadonlyMap<string, readonly Asked[]>): Finding[] {
   return [...asked].flatMap(([file, answers]) => {
     const problems = new Set(answers.flatMap((answer) => answer.problems));
@@ -290,7 +290,7 @@ function urlOf(base: URL, name: string, search = ""): URL {
   return new URL(name.split("/").map(encodeURIComponent).join("/") + search, base);
 }
 
-/** @returns the path below the page, over either scheme, or `null` */
+/** Returns the path below the page, over either scheme, or `null`. */
 function nameOf(base: URL, { pathname }: URL): string | null {
   if (!pathname.startsWith(base.pathname)) return null;
   try {
@@ -304,7 +304,7 @@ function sha256(content: Buffer | null): string | null {
   return content === null ? null : digest("sha256", content);
 }
 
-/** Leaves out what moves a terminal's cursor. */
+/** Removes control characters, which could move a terminal's cursor. */
 function printable(text: string): string {
   const plain = text.replaceAll(/[^\x20-\x7e]/g, "?");
   return plain.length > 100 ? `${plain.slice(0, 100)}…` : plain;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** A host that serves a hijacked page to some tells visitors apart by these. */
+/** The traits by which a host could choose visitors for a hijacked page. */
 export interface Visitor {
   readonly name: string;
   readonly userAgent: string;
@@ -9,9 +9,9 @@ export interface Visitor {
   readonly languages: string;
   readonly query: string;
   readonly referer: string;
-  /** http if the page's address is https, or the other way round. */
+  /** Visits by http if the page's address is https, and vice versa. */
   readonly otherScheme: boolean;
-  /** At most HTTP/1.1. */
+  /** HTTP/1.1 at most. */
   readonly oldProtocol: boolean;
 }
 
@@ -25,8 +25,9 @@ ko-KR,ko nl-NL,nl,en pl-PL,pl pt-BR,pt ru-RU,ru sv-SE,sv tr-TR,tr uk-UA,uk vi-VN
   );
 
 /**
- * Order, codes, labels and languages are random, so that a host can't recognise a check.
- * @param major of the browser that plays them all
+ * Randomises order, codes, labels and languages, because a host could otherwise recognise the
+ * check.
+ * @param major version of the browser that imitates them all
  */
 export function siteVisitors(codes: readonly string[], major: string): readonly Visitor[] {
   const chrome = (system: string, kind = "") =>

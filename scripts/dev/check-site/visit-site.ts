@@ -10,25 +10,25 @@ export interface SiteVisits {
   /** Relative to the page. */
   readonly files: readonly string[];
   readonly codes: readonly string[];
-  /** Takes any certificate. */
+  /** Accepts any certificate. */
   readonly insecure: boolean;
-  /** @param answer `null` where a browser got none @returns whether the visitor may leave */
+  /** @param answer `null` if the browser got none @returns whether the visitor is done */
   judge(visitor: string, url: URL, answer: Answer | null): boolean;
 }
 
 const WAIT_MS = 20_000;
-/** How often a file is asked of the browser's cache before it counts as unreadable. */
+/** Attempts to read a file from the browser's cache. */
 const MOST_ASKS = 5;
 
 export async function visitSite(visits: SiteVisits): Promise<number> {
   const usual = await browserLaunchOptions();
-  // The sandbox keeps a hostile page from this machine. Root can't have it.
+  // The sandbox protects this machine from a hostile page. Chromium refuses it for root.
   const chromiumSandbox = process.getuid?.() !== 0;
   const args = [
     ...(usual.args ?? []).filter((arg) => !chromiumSandbox || arg !== "--no-sandbox"),
-    // Lets one session see what a frame sends.
+    // One session then sees the requests of every frame.
     "--disable-site-isolation-trials",
-    // A frame may show a host of this machine.
+    // Blocks frames that load a host of this machine.
     `--ip-address-space-overrides=${visits.base.host}=public`,
     `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${visits.base.hostname}`,
   ];
@@ -44,7 +44,7 @@ export async function visitSite(visits: SiteVisits): Promise<number> {
     const visitors = siteVisitors(visits.codes, major);
     for (const visitor of visitors) {
       const browser = browsers[visitor.oldProtocol ? 1 : 0];
-      // The page's own policy would keep it from asking for all files. The host sees no difference.
+      // The page's own policy would block requests for all files. The host sees no difference.
       const context = await browser.newContext({
         bypassCSP: true,
         ignoreHTTPSErrors: visits.insecure,
@@ -79,7 +79,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
     if (url.hostname !== base.hostname) return;
     answers += 1;
     const read = answerOf(response).then(async (answer) => {
-      // The browser keeps no copy of some answers for this check. Its cache has one.
+      // Some answers reach the cache only, so the browser must request them again.
       const asks = answer.isUnread ? (unread.get(url.href) ?? 0) + 1 : MOST_ASKS;
       if (answer.isUnread) unread.set(url.href, asks);
       if (asks < MOST_ASKS) await page.evaluate(cached(url)).catch(() => {});
@@ -105,7 +105,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
   for (const next of steps) {
     const before = answers;
     unread.clear();
-    // A page that does not load is judged by its answer.
+    // A page that fails to load still has a response to judge.
     await Promise.race([next().catch(() => {}), fooled]);
     while (reading.size > 0) await Promise.all(reading);
     const isSilent = answers === before;
@@ -114,7 +114,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
   }
 }
 
-/** Without these the browser says that a program runs it. */
+/** Hides the automation flags that a browser otherwise reports. */
 function overrides({ userAgent, platform, languages }: Visitor, major: string) {
   const brands = Object.entries({ "Google Chrome": major, "Not_A Brand": "8", Chromium: major });
   const metadata = {
@@ -136,13 +136,13 @@ async function answerOf(
 ): Promise<Answer & { readonly isUnread: boolean; readonly isDropped: boolean }> {
   const status = response.status();
   const headers = new Map(Object.entries(await response.allHeaders().catch(() => ({}))));
-  // A redirect has no body, and an unchanged file was judged before.
+  // A redirect has no body, and a 304 was judged before.
   const hasBody = status < 300 || status >= 400;
   const body = hasBody ? await bounded(response.body()).catch(() => null) : null;
   const request = response.request();
   const failure = request.failure()?.errorText;
   const isPart = !request.isNavigationRequest();
-  // A page that refuses to be framed shows nothing, and half a script does not run.
+  // A page that refuses framing shows nothing, and a partial script does not run.
   const isDropped =
     failure === "net::ERR_BLOCKED_BY_RESPONSE" || (failure === "net::ERR_ABORTED" && isPart);
   const isUnread = body === null && status === 200 && isPart && failure === undefined;
@@ -154,7 +154,7 @@ function cached(url: URL): string {
   return `${copy}.then((response) => response.arrayBuffer()).then(() => null)`;
 }
 
-/** @returns a program that asks for files as pages and scripts do */
+/** Returns a script that requests files like pages and scripts do. */
 function askForFiles(files: readonly string[], base: URL): string {
   const urls = inAnyOrder(files).map(
     (name) => new URL(name.split("/").map(encodeURIComponent).join("/"), base).href,

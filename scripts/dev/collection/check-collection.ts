@@ -10,13 +10,13 @@ export type AnyCollection = {
         : readonly string[];
 };
 
-/** `Affiliates` counts tickets and purchases in 32 bits each, and what was paid in 128. */
+/** `Affiliates` stores tickets and purchases in 32 bits each, and payments in 128. */
 const MOST_TICKETS = 2 ** 32 - 1;
 const MOST_PAID = 2n ** 128n - 1n;
-/** 18 decimals less the six that are shown. */
+/** 18 decimals less the six shown. */
 const SHOWN_UNIT = 10n ** 12n;
 
-/** @returns a sentence for each fault by which contracts and page can't be those of such a collection */
+/** Returns a sentence for each value that contracts or page don't support. */
 export function faultsOf(collection: AnyCollection): string[] {
   const { size, maxPerPurchase, discountPercent, progressShownAbove, priceStep, maxPrice } =
     collection;
@@ -28,7 +28,7 @@ export function faultsOf(collection: AnyCollection): string[] {
   for (const key of ["name", "symbol", "description", "ticketDescription"] as const) {
     const text = collection[key];
     hold(text.trim() !== "", `${key} is empty`);
-    // Solidity and the metadata's JSON escape nothing.
+    // Neither Solidity nor the metadata's JSON escapes characters.
     hold(
       !/["\\\p{Cc}\p{Cs}\p{Bidi_C}]/u.test(text),
       `${key} has a quote, a backslash or a control character`,

@@ -2,10 +2,10 @@ import { type AnyCollection, faultsOf } from "./check-collection.ts";
 
 export const COLLECTION_LIBRARY = "contracts/Collection.sol";
 
-/** Prettier's. */
+/** Prettier's limit. */
 const LINE_WIDTH = 100;
 
-/** @throws an `Error` with a sentence a line if the collection has faults */
+/** @throws an `Error` with one line per fault of the collection */
 export function generateCollection(collection: AnyCollection): string {
   const faults = faultsOf(collection);
   if (faults.length > 0)
@@ -42,9 +42,9 @@ library Collection {
 `;
 }
 
-/** Laid out as Prettier does. */
+/** Formats like Prettier. */
 function text(name: string, value: string): string {
-  // A plain literal takes only ASCII.
+  // A plain literal allows only ASCII.
   const literal = /^[ -~]*$/.test(value) ? `"${value}"` : `unicode"${value}"`;
   const head = `string internal constant ${name} =`;
   const fits = `    ${head} ${literal};`.length <= LINE_WIDTH;

@@ -6,7 +6,7 @@ import { table } from "./markdown.ts";
 type Task = Extract<(typeof tasks)[number], { readonly type: "NEW_TASK" }>;
 type Option = Task["options"][string];
 
-/** Options of several tasks, with the meaning of the first task that has them. */
+/** Options of several tasks, described by the first task that has them. */
 const SHARED = [
   ...["yes", "dryRun", "from", "speedUp", "cancel", "maxFee"],
   ...["prepare", "payouts", "json", "csv"],
@@ -110,7 +110,7 @@ function isTask(task: (typeof tasks)[number]): task is Task {
   return task.type === "NEW_TASK";
 }
 
-/** Our descriptions end in an example. */
+/** The project's descriptions end in an example. */
 function split(description: string): readonly [what: string, example: string] {
   const [what = "", example = ""] = description.split(". Example: ");
   return [what, example];
@@ -123,7 +123,7 @@ function optionRow({ name, description }: Option): readonly [string, string] {
 function taskChapter(task: Task, sharedOptions: readonly Option[]): string {
   const [what, example] = split(task.description);
   const options = Object.values(task.options);
-  /** `--from` of a report is a date, and that of a dry run an account. */
+  /** Compares descriptions, because `--from` is a date in reports and an account in dry runs. */
   const isShared = (option: Option) =>
     sharedOptions.some(({ description }) => description === option.description);
   const rows = [

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { InterfaceAbi } from "ethers";
 
-/** The compiler gives a list for an error. */
+/** The compiler returns a list for errors. */
 export interface Natspec {
   readonly title?: string;
   readonly notice?: string;
@@ -57,8 +57,8 @@ interface Compiler {
 }
 
 /**
- * Compiles `contracts/` without code, which takes two seconds.
- * @returns a contract by its path, as in `interfaces/ITicket`
+ * Compiles `contracts/` without code, in two seconds.
+ * @returns a function that finds a contract by path, such as `interfaces/ITicket`
  */
 export function compileDocs(root: string): (source: string) => DocumentedContract {
   const solc: Compiler = createRequire(import.meta.url)("solc");

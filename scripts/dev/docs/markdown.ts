@@ -4,7 +4,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), `|${"---|".repeat(header.length)}`, ...rows.map(line)].join("\n");
 }
 
-/** @returns the lines of a text, of at most so many characters unless a word has more */
+/** Wraps a text at `width` characters, unless a word is longer. */
 export function wrapped(text: string, width: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {

@@ -15,7 +15,7 @@ interface Group {
 
 const one = (name: string, text: string): Setting => ({ names: [name], text });
 
-/** `.env.example` and the reference are written from these. */
+/** The source of `.env.example` and of the reference. */
 const GROUPS: readonly Group[] = [
   {
     title: "Deploying and running a sale",
@@ -148,7 +148,7 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** As comment lines, of at most 120 characters. */
+/** Returns comment lines of at most 120 characters. */
 function comment(text: string): string {
   return wrapped(text, 118)
     .map((line) => `# ${line}`)

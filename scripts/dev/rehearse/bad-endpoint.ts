@@ -2,7 +2,7 @@ import { type LocalServer, startLocalServer } from "./local-server.ts";
 
 export interface BadEndpoint extends LocalServer {
   leavesOutSales: boolean;
-  /** `null` for the chain's. */
+  /** `null` for the chain's own. */
   newest: string | null;
 }
 
@@ -12,7 +12,7 @@ interface RpcRequest {
   readonly params?: readonly unknown[];
 }
 
-/** An endpoint that misbehaves when it is told to. */
+/** Starts an endpoint that misbehaves on demand. */
 export async function startBadEndpoint(chain: string): Promise<BadEndpoint> {
   const server = await startLocalServer(async ({ body }) => {
     const request = JSON.parse(body) as RpcRequest;

@@ -1,7 +1,7 @@
 import type { Signer } from "ethers";
 import type { ITicket } from "../../../typechain-types/contracts/interfaces/ITicket.ts";
 
-/** Resolves once it is mined. @param code `null` for none @returns wei paid */
+/** Resolves once mined. @param code `null` for none @returns wei paid */
 export async function buyTickets(
   ticket: Pick<ITicket, "connect">,
   buyer: Signer,
@@ -22,7 +22,7 @@ export async function buyTickets(
 
 export type Till = ReturnType<typeof createTill>;
 
-/** Adds up what some buyers pay in turn. @param codeOf the code of each sale, from 0 */
+/** Sums the payments of buyers who take turns. @param codeOf the code of each sale, from 0 */
 export function createTill(
   ticket: Pick<ITicket, "connect">,
   buyers: readonly Signer[],
@@ -43,7 +43,7 @@ export function createTill(
       till.paid += value;
       if (code !== null) paidWith.set(code, (paidWith.get(code) ?? 0n) + value);
     },
-    /** @returns wei, rounded down as in the contract */
+    /** Returns wei, rounded down like the contract. */
     commission: (code: string, percent: number): bigint =>
       ((paidWith.get(code) ?? 0n) * BigInt(percent)) / 100n,
   };

@@ -17,9 +17,8 @@ import { check, deployedTicket, hardhat, inFolder, title } from "./rehearsal.ts"
 
 const CODE = "partner-0";
 const COMMISSION_PERCENT = 5;
-/** Nothing listens there. */
 const DEAD = "http://127.0.0.1:9";
-/** From the line before a live network's question to the transaction. */
+/** From the output before a live network's question to the transaction. */
 const OUT_WITHIN_MS = 5_000;
 const BLOCK_MS = 1_000;
 const POLL_MS = 200;
@@ -28,7 +27,7 @@ const BLOCKS_BEHIND = 100;
 
 type Env = Readonly<Record<string, string>>;
 
-/** Pauses the sale while things go wrong. */
+/** Pauses the sale under faults. */
 export async function rehearsePause(url: string, provider: JsonRpcProvider): Promise<void> {
   const owner = await provider.getSigner(0);
   const payee = getAddress(toBeHex(0xc0de, 20));
@@ -74,7 +73,7 @@ function chainOf(provider: JsonRpcProvider) {
   };
 }
 
-/** @param after called once the transaction is out */
+/** @param after called once the transaction is sent */
 async function pause({ ticket, env }: Drill, other: Env = {}, after = async () => {}) {
   let decided = 0;
   let out = 0;

@@ -22,7 +22,6 @@ const SHOWN_LINES = 14;
 let steps = 0;
 let checks = 0;
 
-/** @returns as in "12 steps, 20 checks" */
 export function tally(): string {
   return `${plural(steps, "step")}, ${plural(checks, "check")}`;
 }
@@ -84,7 +83,7 @@ export function startTask(words: readonly string[], env: Readonly<Record<string,
   });
 }
 
-/** @param heard gets all that was printed so far @returns what it printed */
+/** @param heard gets all output so far @returns the output */
 export async function hardhat(
   words: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -24,14 +24,14 @@ import { rehearseSaleDay } from "./sale-day.ts";
 import { ETHERSCAN_KEY, startVerificationServices } from "./verification-services.ts";
 
 /**
- * `npm run rehearse`: the mainnet runbook on a simulated chain, then pauses while things go wrong. Each step is the
- * runbook's command, and the chain is asked for its result. `--sale-day` is the day of the sale.
+ * `npm run rehearse`: runs the mainnet runbook's commands on a simulated chain and checks their
+ * result there, then pauses under faults. `--sale-day` rehearses the day of the sale.
  */
 
 const CODES = Array.from({ length: 250 }, (_, i) => `partner-${i}`);
 const COMMISSION_PERCENT = 5;
 const SALES = Math.min(40, size);
-/** Tickets. All sales fit into the collection. */
+/** Tickets, limited because all sales must fit into the collection. */
 const LARGEST_SALE = Math.min(maxPerPurchase, Math.floor(size / SALES));
 /** Wei. */
 const PRICE_OF_SAFE = 2n * TRIAL_PRICE;
@@ -92,7 +92,7 @@ interface Accounts {
   readonly safe: Contract;
   readonly safeAddress: string;
   readonly safeOwners: readonly JsonRpcSigner[];
-  /** @returns what it printed */
+  /** Returns the output. */
   run(...words: string[]): Promise<string>;
 }
 
@@ -146,7 +146,7 @@ async function registerAffiliates(stage: Stage): Promise<void> {
   await executeFiles(stage, await run("affiliates", "payees", "import", payees));
 }
 
-/** Two of the Safe's owners execute the files that a task has written. */
+/** Two of the Safe's owners execute a task's files. */
 async function executeFiles(
   { safe, safeOwners }: Accounts,
   output: string,
@@ -218,7 +218,7 @@ async function report({ safeAddress, till, run }: Stage): Promise<void> {
   console.log(`\nTaken ${taken} in ${SALES} sales, ${all.tickets} tickets.`);
 }
 
-/** It has nothing at first. */
+/** Has no balance at first. */
 function payeeOf(code: string): string {
   return getAddress(id(code).slice(0, 42));
 }

@@ -5,7 +5,7 @@ import { type BatchFile, callOf } from "../../tasks/outbox/safe/safe-batch.ts";
 import { safeTxHash } from "../../tasks/outbox/safe/safe-transaction.ts";
 import { compileStandIn } from "../compile-stand-in.ts";
 
-/** @returns the files that a task says it wrote for the Transaction Builder */
+/** Returns the Transaction Builder files that a task's output names. */
 export function safeFilesIn(output: string): string[] {
   return [...output.matchAll(/^ {2}(\S.*-nonce\d+-[\w-]+\.json)(?: \(\d+ calls\))?$/gm)].map(
     ([, file = ""]) => file,
@@ -18,7 +18,7 @@ export async function deploySafeWallet(
 ): Promise<Contract> {
   const { abi, bytecode } = await compileStandIn(
     path.join(import.meta.dirname, "SafeWallet.sol"),
-    // `execTransaction` has too many arguments for the stack.
+    // viaIR, because `execTransaction` has too many arguments for the stack.
     { viaIR: true, optimizer: { enabled: true } },
   );
   const addresses = await Promise.all(owners.map((owner) => owner.getAddress()));
@@ -29,8 +29,8 @@ export async function deploySafeWallet(
 }
 
 /**
- * Does what the Transaction Builder and the owners' signatures would.
- * @param execute sends the wallet what the owners have signed: anyone may
+ * Replaces the Transaction Builder and the owners' signatures.
+ * @param execute sends the signed transaction to the wallet; any account may
  */
 export async function executeBatch(
   wallet: Contract,

@@ -21,15 +21,17 @@ import {
   title,
 } from "./rehearsal.ts";
 
-/** The day of a sale. The lines of `ticket watch` are among the steps, as the team would see them. */
+/**
+ * The day of a sale. The output includes the lines of `ticket watch`, as the team would see them.
+ */
 
-/** Their addresses have nothing at first. */
+/** Their addresses have no balance at first. */
 const PARTNERS = Array.from({ length: 10 }, (_, i) => ({
   code: `partner-${i}`,
   address: getAddress(toBeHex(0xc0de_0000 + i, 20)),
 }));
 const COMMISSION_PERCENT = 5;
-/** Purchases before the incident; tickets of each. */
+/** Purchases before the incident, and tickets of each. */
 const RUSH = Math.min(20, Math.floor(size / 4));
 const RUSH_SALE = Math.min(5, maxPerPurchase);
 const LINE_WITHIN_MS = 60_000;
@@ -197,7 +199,7 @@ function startWatch(webhook: string, env: Readonly<Record<string, string>>) {
     for (const line of lines) console.log(`watch | ${line}`);
     look();
   });
-  /** Matches begin behind the last one. */
+  /** Each match starts after the previous one. */
   let seen = 0;
   return {
     ended,

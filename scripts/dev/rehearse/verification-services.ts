@@ -7,14 +7,14 @@ import { type Asked, type Reply, startLocalServer } from "./local-server.ts";
 type Service = "sourcify" | "etherscan" | "blockscout";
 
 /**
- * Doubles of Sourcify (API 2), Etherscan (API 2) and Blockscout. They compile what they are sent, and compare it with
- * the code on chain and the creation's arguments. They take no partial match.
+ * Mocks of Sourcify (API 2), Etherscan (API 2) and Blockscout. They compile submissions and compare
+ * code and arguments with the chain. They reject partial matches.
  */
 export interface VerificationServices {
   readonly sourcifyUrl: string;
   readonly etherscanUrl: string;
   readonly blockscoutUrl: string;
-  /** As in "sourcify 0x…", in order. */
+  /** Such as "sourcify 0x…", in order. */
   readonly verified: readonly string[];
   /** Services that refuse everything. */
   readonly refused: Set<Service>;
@@ -24,21 +24,21 @@ export interface VerificationServices {
 export const ETHERSCAN_KEY = "rehearsal-key";
 
 interface Submission {
-  /** `null` where the service doesn't ask for it. */
+  /** `null` if the service doesn't require it. */
   readonly chainId: number | null;
   readonly address: string;
   readonly compilerVersion: string;
   readonly contractIdentifier: string;
   readonly input: CompilerInput;
-  /** `null` where the service doesn't ask for them. */
+  /** `null` if the service doesn't require them. */
   readonly constructorArguments: string | null;
 }
 
 interface Judge {
   isVerified(service: Service, address: string): boolean;
-  /** @returns the id of a job */
+  /** Returns a job id. */
   submit(service: Service, sent: Submission): Promise<string>;
-  /** @returns what was wrong, `null` if nothing was, `undefined` if there is no such job */
+  /** Returns the problem, `null` without one, `undefined` for an unknown job. */
   outcome(id: string): string | null | undefined;
 }
 
@@ -75,7 +75,10 @@ export async function startVerificationServices(rpcUrl: string): Promise<Verific
   };
 }
 
-/** `/sourcify/v2/contract/<chain>/<address>`, `/sourcify/v2/verify/<job>`, `/sourcify/v2/verify/<chain>/<address>`. */
+/**
+ * `/sourcify/v2/contract/<chain>/<address>`, `/sourcify/v2/verify/<job>`,
+ * `/sourcify/v2/verify/<chain>/<address>`.
+ */
 async function answerSourcify(judge: Judge, { method, url, body }: Asked): Promise<Reply> {
   const [, , , kind, first = "", address = ""] = url.pathname.split("/");
   if (method === "GET" && kind === "contract") {
@@ -139,7 +142,7 @@ interface Evm {
   };
 }
 
-/** Cached by the compiler's input, because three services get the same one. */
+/** By compiler input, because three services get the same one. */
 const compiled = new Map<string, string>();
 
 async function compare(rpcUrl: string, sent: Submission): Promise<string | null> {

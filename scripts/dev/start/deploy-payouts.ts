@@ -5,7 +5,7 @@ import type { DeploymentRecord } from "../../tasks/record/record.ts";
 
 export const DEMO_COMMISSION = 5n;
 
-/** Deploys `Payouts`, and names an account of the node as each affiliate's payee. */
+/** Deploys `Payouts`, with an account of the node as each affiliate's payee. */
 export async function deployPayouts(
   { ethers }: NetworkConnection,
   root: string,
@@ -34,7 +34,7 @@ export async function deployPayouts(
       creationCodeHash: keccak256(factory.bytecode),
     },
   );
-  // The owner and the test wallet have the first accounts.
+  // From the end, because owner and test wallet use the first accounts.
   const accounts = (await ethers.getSigners()).toReversed().slice(0, affiliates.length);
   const payees = accounts.map(({ address }) => address);
   const named = await payouts.getFunction("setPayees")([...affiliates], payees);

@@ -5,7 +5,10 @@ import { readRecord, writeRecord } from "../../tasks/record/record.ts";
 import { DEMO_COMMISSION, deployPayouts } from "./deploy-payouts.ts";
 import type { Sale } from "./sale-worker.ts";
 
-/** Runs in a thread of its own, which reads `collection.ts` as it is by then, and ends with its process. */
+/**
+ * Runs in a thread of its own, because it must import the current `collection.ts` and end with its
+ * process.
+ */
 const { affiliates, ...asked } = workerData as Sale;
 const { root } = hre.config.paths;
 const connection = await hre.network.create("localhost");
@@ -25,7 +28,7 @@ try {
     `Affiliate codes: ${affiliates.join(", ")}. Payouts pays them ${DEMO_COMMISSION} %: npm run hardhat -- affiliates due --network localhost`,
   );
 } catch (error) {
-  // Without its last record, the page would lose the contract that it can still use.
+  // Restores the last record, because the page can still use that contract.
   const left = await readRecord(root, "localhost");
   if (last !== null && left === null) await writeRecord(root, last);
   throw error;

@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Between the terminal and this process: npm, npx and their shells. */
+/** Processes between the terminal and this one: npm, npx and their shells. */
 const NPM = /^npm\b/;
 const SHELL = /^(.*\/)?(sh|ash|bash|dash|zsh)\b/;
 const POLL_MS = 500;
 
 /**
- * Calls `gone` when one of them ends without passing a signal on, as a killed npm does. A shell above the topmost npm
- * does not count, because `npm start &` outlives its script.
+ * Calls `gone` when one of them ends without forwarding a signal, like a killed npm. A shell above
+ * the topmost npm does not count, because `npm start &` outlives its script.
  */
 export function onLauncherGone(gone: () => void): void {
   const chain = launchers();
@@ -36,7 +36,7 @@ function isWhole(chain: readonly number[]): boolean {
   return chain.every((pid, i) => {
     const parent = chain[i + 1];
     if (parent === undefined) return true;
-    // A zombie answers to its id, but has no children.
+    // A zombie still has its id, but no children.
     return process.platform === "linux" ? readProc(pid)?.parent === parent : isAlive(parent);
   });
 }
@@ -50,10 +50,10 @@ function lookUp(pid: number): Process | null {
   return process.platform === "linux" ? readProc(pid) : askPs(pid);
 }
 
-/** Slim images have no `ps`. */
+/** Slim images lack `ps`. */
 function readProc(pid: number): Process | null {
   try {
-    // "42 (npm start) S 41 …": the name may hold spaces and parentheses.
+    // "42 (npm start) S 41 …": the name may contain spaces and parentheses.
     const [, command, parent] =
       /\((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
     return { command: command ?? "", parent: Number(parent) };

@@ -15,7 +15,7 @@ export const HELP = `npm start -- [--price 0.2] [--pictures FOLDER]
 
 export interface Pictures {
   readonly baseUri: string;
-  /** `null` for pictures that are read from their address. */
+  /** `null` for pictures from a URL. */
   readonly folder: string | null;
 }
 

@@ -27,7 +27,7 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** @returns why the port can't be listened on, or `null`. Without IPv6 the codes are others. */
+/** Returns the error code of a listen attempt, or `null`. The codes differ without IPv6. */
 function listenError(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
 export interface Sale {
-  /** In ETH; by default the price of trial networks. */
+  /** In ETH; the trial networks' price by default. */
   readonly price: string | undefined;
-  /** `undefined` if the pictures are drawn on chain. */
+  /** `undefined` if the contract draws the pictures. */
   readonly baseUri: string | undefined;
   readonly affiliates: readonly string[];
 }

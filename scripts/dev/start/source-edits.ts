@@ -9,7 +9,10 @@ const COLLECTION = "collection.ts";
 /** Editors save in several steps, and one save may touch many files. */
 const SETTLED_AFTER_MS = 150;
 
-/** Calls back once a burst of edits. Vite's watcher ends when Vite restarts, as it does for `collection.ts`. */
+/**
+ * Calls back once per burst of edits. Vite's watcher won't do, because it ends when `collection.ts`
+ * restarts Vite.
+ */
 export function onSourceEdits(
   root: string,
   edited: { readonly contracts: () => void; readonly collection: () => void },
@@ -19,16 +22,16 @@ export function onSourceEdits(
   watch(path.join(root, "contracts"), { recursive: true }, (_, file) => {
     if (file?.endsWith(".sol")) contracts();
   });
-  // The folder, because many an editor saves by a new file.
+  // Watches the folder, because many editors save by replacing the file.
   watch(root, (_, file) => {
     if (file === COLLECTION) collection();
   });
 }
 
-/** @returns what to run if the contracts are of another `collection.ts`, or `null` */
+/** Returns the command to run if the contracts come from another `collection.ts`, or `null`. */
 export async function staleCollection(root: string): Promise<string | null> {
   const file = pathToFileURL(path.join(root, COLLECTION));
-  // Node reads a module once an address.
+  // A new URL, because Node caches a module by its URL.
   file.search = String(process.hrtime.bigint());
   const collection: AnyCollection = await import(file.href);
   const generated = generateCollection(collection);

@@ -16,8 +16,8 @@ const DEMO_AFFILIATES = ["welcome5", "openhouse"];
 const DEMO_CARD = "Garden Flat";
 
 /**
- * Everything lives in this one process, so its end leaves nothing running. The next start makes anew what it leaves on
- * disk.
+ * Runs everything in this process, so nothing keeps running after it ends. The next start rebuilds
+ * its files.
  */
 export async function start(words: readonly string[] = []): Promise<void> {
   endWithTheTerminal();
@@ -52,7 +52,7 @@ async function serve(
   assertUsable("PAGE_PORT", pagePort, await portState(pagePort));
 
   const chainUrl = `http://127.0.0.1:${chainPort}`;
-  // Hardhat reads both when it loads. The shell may have set another project's config.
+  // Hardhat reads both when it loads. The shell may contain another project's config.
   process.env.HARDHAT_CONFIG = path.join(ROOT, "hardhat.config.ts");
   process.env.LOCALHOST_RPC_URL = chainUrl;
 
@@ -68,7 +68,7 @@ async function serve(
   );
   await chain.listen();
 
-  // Its chain is gone.
+  // Belongs to a chain that no longer exists.
   await rm(deploymentDirectory(ROOT, "localhost"), { recursive: true, force: true });
   console.log("Compiling and deploying the contracts");
   await deploySale(sale);
@@ -111,7 +111,7 @@ async function assertServed(url: string): Promise<void> {
   await response.text();
 }
 
-/** @returns a function that has `work` done one at a time, and once more for calls that came meanwhile */
+/** Returns a function that runs `work` one at a time, and once more for calls made meanwhile. */
 function oneByOne(work: () => Promise<void>): () => Promise<void> {
   let asked = false;
   let running = false;
@@ -143,12 +143,12 @@ function assertUsable(setting: string, port: number, state: PortState): void {
   );
 }
 
-/** The next start makes everything anew, so to exit is to clean up. */
+/** Exits without cleanup, because the next start rebuilds everything. */
 function endWithTheTerminal(): void {
   const end = () => process.exit(0);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   onLauncherGone(end);
-  // The reader may stop reading (`npm start | grep -m1 Ready`), and the page stays.
+  // Ignores a closed pipe (`npm start | grep -m1 Ready`), because the page must stay up.
   process.stdout.on("error", () => {});
   process.stderr.on("error", () => {});
 }
