@@ -10,7 +10,7 @@ import { findNamedTests } from "./results/named-tests.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Composed, so that these titles are not taken for tests of this repository. */
+/** Computes ids, because literal ones would count as tests of this repository. */
 const tag = (id: string) => `[${id}]`;
 
 const PAGE = `# Conformance
@@ -86,7 +86,7 @@ const browser = (status: string) => ({
   ],
 });
 
-/** Writes the results that the test has prepared, and exits with their code. */
+/** Writes the test's prepared results, and exits with their code. */
 const RUNNER = `
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 const [suite, ...words] = process.argv.slice(2);
@@ -101,7 +101,7 @@ if (results !== undefined) writeFileSync(file, JSON.stringify(results));
 process.exitCode = code;
 `;
 
-/** One fault, which the tasks' test would notice. */
+/** One fault, which the tasks' test notices. */
 const SEEDED_FAULTS = `
 export const untestedFaults = (results) =>
   results.some(({ title }) => title === "works") ? [] : ["nobody works: no test passed"];

@@ -4,7 +4,9 @@ import hre from "hardhat";
 import { readTheme } from "../../frontend/build/page/theme.ts";
 import { browserLaunchOptions } from "../../scripts/dev/browser.ts";
 
-/** Renders docs/gallery.jpg in a browser. Run `npm run gallery` after a change to the renderer. */
+/**
+ * `npm run gallery`: renders docs/gallery.jpg in a browser. Run it after a change to the renderer.
+ */
 const HOMES = 100;
 const COLUMNS = 10;
 const SIDE = 112;

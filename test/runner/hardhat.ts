@@ -3,7 +3,10 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-/** Hardhat's runners, with a report that Hardhat's own command does not write. Positional arguments are files or patterns: of mocha or, if they end in `.t.sol`, of Solidity. */
+/**
+ * Runs Hardhat's test runners, with a report that Hardhat's own command lacks. Positional arguments
+ * are files or patterns, for mocha or, with `.t.sol`, for Solidity.
+ */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -28,9 +31,10 @@ const files = values.shard === undefined ? matching : shard(matching, values.sha
 const requireOfHardhat = createRequire(import.meta.resolve("hardhat/package.json"));
 (requireOfHardhat("tsx/esm/api") as { register(): void }).register();
 
-// The simulated chain's allocator: its huge pages cost more to clear than the chain's work. Read when it loads.
+// For the simulated chain's allocator, whose huge pages cost more to clear than the chain's work.
+// Set it before the import.
 process.env.MIMALLOC_ALLOW_THP ??= "0";
-// Hardhat reads this when it loads. Another test checks the bindings.
+// Set it before the import. Another test checks the bindings.
 process.env.HARDHAT_NO_TYPECHAIN = "true";
 const { default: hre } = await import("hardhat");
 const { mochaReporter, solidityResults, writeResults } = await import(
@@ -61,7 +65,7 @@ if (mocha.length > 0) {
 }
 process.exitCode = failed ? 1 : 0;
 
-/** The largest file first, each to the smallest shard: a file's size correlates with its duration. */
+/** Gives the largest file to the smallest shard first, because duration grows with size. */
 function shard(files: readonly string[], which: string): string[] {
   const [, number = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(which) ?? []).map(Number);
   if (number < 1 || number > of) {

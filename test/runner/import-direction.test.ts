@@ -9,14 +9,14 @@ import { biomeLists, PAGE_ROOMS } from "../../lint/rooms.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const BIOME = fileURLToPath(import.meta.resolve("@biomejs/biome/bin/biome"));
 const RULE = "lint/style/noRestrictedImports";
-/** Biome's category for a finding of `lint/visible-imports.grit`. */
+/** Biome's category for findings of `lint/visible-imports.grit`. */
 const UNSEEN = "plugin";
 
 const ROOMS = Object.keys(PAGE_ROOMS);
-/** Folders of the kit's package that no page is made from. */
+/** Folders of the kit's package outside the page. */
 const KIT_OTHERS = ["doubles", "lab", "node_modules", "patches", "test"];
 
-/** From the repository's root, or a package. */
+/** By path from the repository's root, or by package. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ROOMS.map((room) => [room, [path.posix.join("frontend/src", room, "a.ts")]]),
@@ -59,7 +59,7 @@ const FORMS: Record<string, (specifier: string) => string> = {
   dynamic: (specifier) => `export const a = () => import("${specifier}");`,
 };
 
-/** Forms that Biome's rule does not read: refused whatever they load. */
+/** Forms that Biome's rule can't read, and that are always refused. */
 const UNSEEN_FORMS: Record<string, string> = {
   "dynamic import of a template": "export const a = import(`../chain/reader.ts`);",
   "dynamic import of a computed path": 'export const a = import("../chain/" + "reader.ts");',
@@ -96,7 +96,7 @@ class Cases {
     return added;
   }
 
-  /** @returns the cases on which Biome's verdict differs */
+  /** Returns the cases where Biome's verdict differs. */
   async wrong(cases: readonly Case[]): Promise<string[]> {
     this.#refused ??= this.#judge();
     const refused = await this.#refused;
@@ -149,7 +149,7 @@ describe("import direction", () => {
     const cases = Object.entries(TARGETS).flatMap(([target, files]) =>
       files.flatMap((file) =>
         specifiers(folder, target, file).flatMap((specifier) => {
-          // "./../" is refused for all but the room's own files, so one form is enough.
+          // "./../" is legal only within a room, so one form is enough.
           const refused =
             specifier.startsWith("./../") || !(target === room || allowed.includes(target));
           return Object.entries(FORMS).map(([form, source]) =>
@@ -199,10 +199,10 @@ describe("import direction", () => {
   });
 });
 
-/** @returns the files below the folder in which Biome finds an error of this category */
+/** Returns the files below the folder with a Biome error of this category. */
 async function refusedFiles(directory: string, category: string): Promise<Set<string>> {
   const output = await new Promise<string>((resolve) => {
-    // It exits with an error if it finds something, as intended.
+    // Biome exits with an error if it finds something, as intended.
     execFile(
       process.execPath,
       [
@@ -211,7 +211,7 @@ async function refusedFiles(directory: string, category: string): Promise<Set<st
         "--reporter=json",
         "--max-diagnostics=none",
         "--vcs-enabled=false",
-        // Plugins can't be selected. Without the other rules it takes a fraction of the time.
+        // Skips other rules, which take most of the time. A plugin can't be selected.
         ...(category === RULE ? ["--only=style/noRestrictedImports"] : []),
         ".",
       ],

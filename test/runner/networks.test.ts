@@ -19,12 +19,12 @@ const rows: readonly (readonly [NetworkName, Network])[] = networkNames.map((nam
   networks[name],
 ]);
 
-/** The provider of an endpoint: "publicnode.com" of "https://base-rpc.publicnode.com". */
+/** Returns the provider: "publicnode.com" for "https://base-rpc.publicnode.com". */
 function providerOf(url: string): string {
   return new URL(url).hostname.split(".").slice(-2).join(".");
 }
 
-/** The page searches these blocks again each time. */
+/** Blocks that the page rescans each time. */
 const SEARCHED_AGAIN = Number(
   /^export const REORG_BLOCKS = (\d+);$/m.exec(
     project("frontend/src/chain/purchase/sale-search.ts"),
@@ -45,7 +45,7 @@ describe("Each network of the table", () => {
       const providers = new Set(row.rpcUrls.map(providerOf));
       expect(providers.size).to.equal(row.rpcUrls.length).and.at.least(2);
       for (const url of [...row.rpcUrls, row.explorer?.url ?? ""]) {
-        // A key would stand in the path, the query or before the host.
+        // No path, query or user, because a key could be there.
         expect(url).to.match(/^https:\/\/[a-z0-9.-]+(\/rpc)?$/);
       }
       expect(row.explorer?.name).to.match(/^[A-Z]\w+( [A-Z]\w+)*$/);

@@ -4,18 +4,24 @@ import { parseArgs } from "node:util";
 import { readLastRun } from "./results/last-run.ts";
 import { choose, summary, touchedTests } from "./touched-tests.ts";
 
-/** `npm run test:quick`: the tests that a change touches. What does not fit into the time is named. The last `npm test` in this folder says how long a file takes. */
+/**
+ * `npm run test:quick`: runs the tests that a change affects, and names those beyond the time
+ * limit. Durations come from this folder's last `npm test`.
+ */
 const HELP = `Runs the tests that the uncommitted changes touch; if there are none, those of the last commit.
 
   npm run test:quick                   compared with HEAD, or with HEAD~1 if nothing has changed
   npm run test:quick -- --since main   compared with another commit`;
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-/** For each of two runners, in times of `npm test`, where four suites share two cores. The compiler needs the rest of a minute. */
+/**
+ * Per runner, in durations of `npm test`, where four suites share two cores. The compiler takes the
+ * rest of a minute.
+ */
 const BUDGET_MS = 70_000;
-/** Until `npm test` has run here. */
+/** The duration of a file before any `npm test`. */
 const UNKNOWN_MS = 5_000;
-/** A process or a page of its own, for each file. */
+/** Added per file, for its own process or page. */
 const START_MS = 1_000;
 
 const { values } = parseArgs({ options: { since: { type: "string" }, help: { type: "boolean" } } });
@@ -68,7 +74,7 @@ const choiceOf = (tests: typeof touched) => choose(new Map(tests), cost, BUDGET_
 const hardhat = choiceOf(touched.filter(([file]) => !isPages(file) && !isKits(file)));
 const page = choiceOf(touched.filter(([file]) => isPages(file)));
 const kit = choiceOf(touched.filter(([file]) => isKits(file)));
-/** Vitest takes paths from the folder of its configuration. */
+/** Vitest takes paths relative to its configuration. */
 const inFolder = (folder: string, files: readonly string[]) =>
   files.map((file) => path.posix.relative(folder, file));
 

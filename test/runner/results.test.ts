@@ -102,7 +102,7 @@ describe("The results of a run", () => {
   });
 });
 
-/** Only the fields of a report that are read here. */
+/** A partial report, with only the fields that the code reads. */
 type Sketch<T> = T extends readonly (infer Item)[]
   ? readonly Sketch<Item>[]
   : T extends object

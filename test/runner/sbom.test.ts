@@ -12,7 +12,7 @@ interface Component {
   readonly purl: string;
 }
 
-/** @returns what a package names of others, as in "ethers@6.17.0" */
+/** Returns a package's exact dependencies, such as "ethers@6.17.0". */
 async function pinnedBy(folder: string): Promise<string[]> {
   const text = await readFile(path.join(ROOT, folder, "package.json"), "utf8");
   const { dependencies = {}, devDependencies = {} } = JSON.parse(text);
@@ -35,7 +35,7 @@ describe("npm run sbom", () => {
     const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
     const pinned = [...(await pinnedBy(".")), ...(await pinnedBy("frontend"))];
     expect(pinned.filter((one) => !listed.has(one))).to.deep.equal([]);
-    // What other programs know a package by.
+    // A purl, the id by which other programs know a package.
     expect(components.every(({ purl }) => purl.startsWith("pkg:npm/"))).to.equal(true);
   });
 });

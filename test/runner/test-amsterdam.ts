@@ -3,8 +3,9 @@ import { globSync } from "node:fs";
 import path from "node:path";
 
 /**
- * `npm run test:amsterdam`: the mocha suite of the contracts on Ethereum's next hardfork, as far as Hardhat supports it,
- * without tests that do not depend on a hardfork or name their own.
+ * `npm run test:amsterdam`: runs the contracts' mocha suite on Ethereum's next hardfork, as far as
+ * Hardhat supports it. It omits tests that no hardfork affects,
+ * and tests that set their own.
  */
 const LEFT_OUT = ["typechain.test.ts", "art.test.ts", "sell-out.test.ts"];
 

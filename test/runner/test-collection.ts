@@ -4,12 +4,12 @@ import path from "node:path";
 import { makeOtherProject } from "../support/other-project.ts";
 
 /**
- * `npm run test:collection`: the suites in a copy of the project that sells another collection, made by the documented
- * command, with one more network. A test that is red there holds a value of this collection that it should take from
- * `collection.ts`.
+ * `npm run test:collection`: runs the suites in a copy with another collection, made by the
+ * documented command, and with one more network. A test that fails there contains a value that it
+ * should import from `collection.ts`.
  */
 
-/** A client's row: a currency of its own, no marketplace, no price feed. */
+/** A client's network: its own currency, no marketplace, no price feed. */
 const GNOSIS = `
   gnosis: {
     chainId: 100,
@@ -27,10 +27,13 @@ const GNOSIS = `
 `;
 const ROWS_BEGIN = "export const networks = {\n";
 
-/** A client puts their own numbers into these: docs/customise.md. `test/dev/collection.test.ts` is the other such file. */
+/**
+ * Files where a client puts their own numbers: docs/customise.md. `test/dev/collection.test.ts` is
+ * the other one.
+ */
 const OF_THE_SPECIFICATION = ["--exclude", "src/specification.test.tsx"];
 
-/** The tasks that move or count money. */
+/** Tests of tasks that move or count money. */
 const MONEY = [
   "test/runner/networks.test.ts",
   "test/tasks/affiliates/affiliates.test.ts",

@@ -7,8 +7,9 @@ import { CONTROLS, rowOf } from "../e2e/controls/controls.ts";
 import { playwrightResults } from "./results/test-results.ts";
 
 /**
- * `npm run test:controls`: for each row of the wallet and of its kit, breaks the feature in the built page and runs the
- * row's browser tests, which pass before and of which one must fail. `npm run test:controls -- W-08 W-09` tries only these.
+ * `npm run test:controls`: for each wallet and kit row, breaks the feature in the built page. The
+ * row's browser tests must pass before, and one must fail after. `npm run test:controls -- W-08
+ * W-09` runs only these.
  */
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const PLAYWRIGHT = path.join(
@@ -30,7 +31,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "test-controls-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
 const controls = known.filter((control) => wanted.length === 0 || wanted.includes(rowOf(control)));
-// A test that fails without the fault shows nothing with it.
+// A test that fails without the fault proves nothing with it.
 const redAlready = redTests([...new Set(controls.map(rowOf))]);
 if (redAlready.length > 0) {
   console.error(`Failed without a fault:\n${redAlready.join("\n")}`);
@@ -39,7 +40,7 @@ if (redAlready.length > 0) {
 
 const survived: string[] = [];
 for (const control of controls) {
-  // One red test is enough, and each that waits in vain costs its whole time limit.
+  // Stops at the first failure, because each test that waits in vain takes its whole time limit.
   const red = redTests([rowOf(control)], { E2E_CONTROL: control }, ["-x"]);
   if (red.length === 0) survived.push(control);
   console.log(`${control}  ${red.length > 0 ? "red  " : "GREEN"}  ${CONTROLS[control]?.what}`);
@@ -50,7 +51,7 @@ if (survived.length > 0) {
   process.exit(1);
 }
 
-/** @returns the titles of the rows' tests that failed */
+/** Returns the titles of the rows' failed tests. */
 function redTests(
   rows: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -58,7 +59,7 @@ function redTests(
 ): string[] {
   const report = path.join(folder, "report.json");
   rmSync(report, { force: true });
-  // Without tests that are controls themselves: their titles say "[W-01 control]".
+  // Excludes controls themselves, whose titles say "[W-01 control]".
   const titles = `\\[(${rows.join("|")})\\]`;
   const { stdout, stderr } = spawnSync(
     process.execPath,

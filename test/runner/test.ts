@@ -16,25 +16,25 @@ import {
 } from "./results/test-results.ts";
 
 /**
- * `npm test`, and `npm run test:kit` for the wallet kit: compiles once, then runs every suite, several side by side, all of
- * them even when one fails. Then checks whether docs/conformance.md agrees with the results, and whether each seeded fault
- * has a test that could notice it. The last line sums it up. On CI a skipped test is a failed run.
+ * `npm test`, and `npm run test:kit` for the wallet kit: compiles once, then runs every suite in
+ * parallel, even after a failure. Then it compares docs/conformance.md with the results, and checks
+ * that each seeded fault has a test. On CI a skipped test fails the run.
  */
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 interface Suite {
   readonly title: string;
-  /** The npm script that runs it by itself. */
+  /** The npm script that runs only this suite. */
   readonly script: string;
-  /** The options that make the runner write its results to `file`. */
+  /** Returns the options that make the runner write its results to `file`. */
   report(file: string): {
     readonly args: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
   };
-  /** @param written what the runner wrote there */
+  /** @param written the runner's file, parsed */
   read(written: unknown): TestResult[];
-  /** It runs the Solidity tests. */
+  /** Set for the suite with the Solidity tests. */
   readonly solidityTests?: true;
 }
 
@@ -64,11 +64,11 @@ const units = (title: string, script: string): Suite => ({
   read: (written) => vitestResults(written, ROOT),
 });
 
-/** The longest first, so that none is left to run alone. */
+/** Longest first, because a long suite should not run last and without others. */
 const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
   product: [
     browser("Browser", "test:e2e"),
-    // They wait for blocks and processes, so several keep the processors busy, and the last ones to end are short.
+    // Several at once, because they wait for blocks and processes.
     ...[1, 2, 3, 4].map((each) => hardhat(`Tasks ${each}/4`, "test:tasks", "--shard", `${each}/4`)),
     units("Page", "test:frontend"),
     { ...hardhat("Contracts", "test:contracts"), solidityTests: true },
@@ -80,17 +80,20 @@ const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
 const partOfTest = (file: string): Part => (file.startsWith("frontend/kit/") ? "kit" : "product");
 
 /**
- * Of the simulated chains' allocator. Its huge pages cost more to clear than a chain's work. It gives memory back within
- * 10 ms (milliseconds here), and the next call faults it in again: kept for five seconds, it serves the calls of a test.
+ * For the simulated chains' allocator. Its huge pages cost more to clear than a chain's work. It
+ * returns memory after 10 ms by default, and the next call faults it in again; five seconds cover a
+ * test.
  */
 const CHAINS_ALLOCATOR = { MIMALLOC_ALLOW_THP: "0", MIMALLOC_PURGE_DELAY: "5000" };
 
-/** Where Node keeps what it has compiled: the tests start many processes, and most load Hardhat, ethers or Playwright. */
+/**
+ * Node's compile cache, because tests start many processes that load Hardhat, ethers or Playwright.
+ */
 function compiledOnce(folder: string): Readonly<Record<string, string>> {
   return { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, "compiled") };
 }
 
-/** A suite waits for half of its time: for a browser, a block, a process that ends. */
+/** More than the cores, because a suite waits half of its time. */
 const LANES = availableParallelism() + 2;
 const WIDTH = Math.max(
   ...Object.values(SUITES).flatMap((suites) => suites.map(({ title }) => title.length)),
@@ -141,14 +144,14 @@ async function runSuite(
   return end(results, null);
 }
 
-/** Prints each line of the suite's output after the suite's title. */
+/** Prints the suite's output, with its title before each line. */
 async function runScript(
   title: string,
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<number | null> {
-  // npm needs five times the processor time to start it.
+  // Not npm, which takes five times the processor time to start.
   const child = spawn(process.execPath, ["--run", script, "--", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...CHAINS_ALLOCATOR, ...process.env, ...env },
@@ -171,12 +174,12 @@ function say(title: string, text: string): void {
   console.log(prefixed(title, `── ${text}`));
 }
 
-/** @returns the exit code of a compilation with these flags */
+/** Returns the exit code of a compilation. */
 function build(...flags: readonly string[]): Promise<number | null> {
   return runScript("Compile", "hardhat", ["build", "--no-typechain", ...flags], {});
 }
 
-/** @returns how each ended, in their order */
+/** Returns the outcomes in order. */
 async function runAll(
   suites: readonly Suite[],
   folder: string,
@@ -213,21 +216,20 @@ function shortened(failure: string): string {
   return shown.map((line) => `  ${line}`).join("\n");
 }
 
-/** @returns the exit code */
 export async function test([part = "product"]: readonly Part[]): Promise<number> {
   const suites = SUITES[part];
-  // Once, and before the suites that would all do it, in the same folder.
+  // Compiles once before the suites, because each of them would do so in the same folder.
   if ((await build("--no-tests")) !== 0) {
     console.error("The contracts do not compile: no test was run.");
     return 1;
   }
   const folder = mkdtempSync(path.join(tmpdir(), "test-results-"));
-  // The first suites need none of them, and leave the compiler a processor while they start.
+  // In parallel, because the first suites don't need it.
   const solidityTests = suites.some((suite) => suite.solidityTests)
     ? build("--no-contracts")
     : Promise.resolve(0);
   const ended = await runAll(suites, folder, solidityTests);
-  // A process that a test has left to end by itself may still be writing there.
+  // Retries, because a process that a test left behind may still write there.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
   console.log();
@@ -236,7 +238,7 @@ export async function test([part = "product"]: readonly Part[]): Promise<number>
     for (const { file, title, status, failure } of own) {
       if (status !== "failed") continue;
       console.error(`Failed: ${suite.title}: ${title}${file === null ? "" : ` (${file})`}`);
-      // Again, since what the suites printed meanwhile stands between.
+      // Repeats failures, because other suites' output separates them.
       if (failure !== undefined) console.error(`${shortened(failure)}\n`);
     }
   }
@@ -250,7 +252,7 @@ export async function test([part = "product"]: readonly Part[]): Promise<number>
   const skipped = count(results, "skipped");
   const refused = skipped > 0 && process.env.CI !== undefined;
   if (refused) console.error(`${skipped} skipped: on CI every test has to run`);
-  // A runner that broke down, or that found nothing to run, is a failure of its own.
+  // A runner that crashed or found no test is a failure too.
   const failed = count(results, "failed") + ended.filter(({ problem }) => problem !== null).length;
   console.log(
     `${count(results, "passed")} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { choose, summary, touchedTests } from "./touched-tests.ts";
 
-/** A project in small: each file with what it imports or names. */
+/** A small project: each file with its imports and names. */
 const PROJECT: Readonly<Record<string, string>> = {
   "networks.ts": "",
   "scripts/tasks/cli/urls.ts": 'import { networks } from "../../../networks.ts";',
@@ -50,14 +50,13 @@ describe("test:quick", () => {
   for (const [changed, tests] of [
     ["frontend/src/part.test.tsx", { "frontend/src/part.test.tsx": 0 }],
     ["frontend/src/part.tsx", { "frontend/src/part.test.tsx": 1 }],
-    // Across rooms.
     ["networks.ts", { "frontend/build/settings.test.ts": 3 }],
     [
       "scripts/tasks/cli/urls.ts",
       { "frontend/build/settings.test.ts": 2, "test/tasks/cli/urls.test.ts": 1 },
     ],
     ["typechain-types/Ticket.ts", { "test/frontend/chain.test.ts": 2 }],
-    // What runs as a process, or is deployed by its name.
+    // Files that run as a process or are deployed by name.
     ["scripts/tasks/send/send.ts", { "test/tasks/send/send.test.ts": 1 }],
     [
       "scripts/dev/start/worker.ts",
@@ -69,7 +68,6 @@ describe("test:quick", () => {
       { "test/contracts/sale/Supply.t.sol": 2, "test/contracts/sale/buy.test.ts": 1 },
     ],
     ["contracts/Payouts.sol", { "test/contracts/sale/buy.test.ts": 1 }],
-    // Documents.
     ["docs/costs.md", { "test/runner/gas.test.ts": 1, "test/dev/documents.test.ts": 1 }],
     ["README.md", { "test/dev/documents.test.ts": 1 }],
     ["docs/erc7730/ticket.json", { "test/runner/descriptor.test.ts": 1 }],

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The files to read to learn which tests a change affects. */
+/** The files that show which tests a change affects. */
 const READ = [
   "*.ts",
   "{scripts,test,typechain-types}/**/*.{ts,js}",
@@ -12,11 +12,14 @@ const READ = [
 const TEST = /\.test\.tsx?$|\.t\.sol$/;
 const DOCUMENT = /\.md$|^docs\//;
 
-/** `from "./a.ts"`, `import("./a.ts")`, `vi.mock("./a.ts")`, `new URL("a.ts", import.meta.url)`, Solidity's `from "./A.sol"`. */
+/**
+ * `from "./a.ts"`, `import("./a.ts")`, `vi.mock("./a.ts")`, `new URL("a.ts", import.meta.url)`,
+ * Solidity's `from "./A.sol"`.
+ */
 const IMPORT =
   /(?:\bfrom|\bimport\(?|\bmock\(|\bimport\()\s*"(\.[^"]+)"|new URL\("([^"]+)", import\.meta\.url\)/g;
 
-/** Dependencies that no import shows: a started process, or a contract deployed by name. */
+/** Dependencies without an import: a started process, or a contract deployed by name. */
 const UNSEEN: readonly (readonly [changed: RegExp, tests: string])[] = [
   [/^contracts\/|^test\/contracts\/.*(?<!\.test)\.ts$/, "test/contracts/**/*.test.ts"],
   [/^scripts\/tasks\/(\w+)\//, "test/tasks/$1/*.test.ts"],
@@ -26,11 +29,11 @@ const UNSEEN: readonly (readonly [changed: RegExp, tests: string])[] = [
   [/^test\/runner\/|^biome\.jsonc$/, "test/runner/*.test.ts"],
 ];
 
-/** How many steps a test is from the change: 0 for one that was itself changed. */
+/** Maps a test to its distance from the change; 0 means that the test itself changed. */
 export type TouchedTests = ReadonlyMap<string, number>;
 
 /**
- * The tests that a change can turn red, as far as imports, names of documents and `UNSEEN` tell.
+ * Finds the tests that a change may break, by imports, names of documents and `UNSEEN`.
  * @param changed paths from the root, with slashes
  */
 export function touchedTests(root: string, changed: readonly string[]): TouchedTests {
@@ -55,14 +58,14 @@ export function touchedTests(root: string, changed: readonly string[]): TouchedT
     if (!DOCUMENT.test(file)) continue;
     for (const [reader, text] of texts) if (names(text, file)) reach(reader, 1);
   }
-  // A map is walked in the order in which it was filled, and what is added meanwhile is walked too.
+  // Iterating a Map also visits entries added meanwhile, in order.
   for (const [file, distance] of steps) {
     for (const importer of importers.get(file) ?? []) reach(importer, distance + 1);
   }
   return new Map([...steps].filter(([file]) => TEST.test(file) && texts.has(file)));
 }
 
-/** Whether a text names the document, or takes every one. */
+/** Whether a text names the document, or reads all of them. */
 function names(text: string, document: string): boolean {
   return text.includes(document) || (document.endsWith(".md") && /\*\.md\b/.test(text));
 }
@@ -80,13 +83,13 @@ function importersOf(root: string, texts: ReadonlyMap<string, string>): Map<stri
   return importers;
 }
 
-/** The tests of one runner, and those that would take it too long. */
+/** The tests of one runner, and those beyond its time limit. */
 export interface Choice {
   readonly chosen: readonly string[];
   readonly left: readonly string[];
 }
 
-/** The nearest to the change first, of those the quickest, as many as fit. */
+/** Chooses tests within the time limit, nearest first, then quickest. */
 export function choose(
   touched: TouchedTests,
   millisecondsOf: (file: string) => number,
@@ -104,7 +107,7 @@ export function choose(
   return { chosen, left: [...touched.keys()].filter((file) => !chosen.includes(file)) };
 }
 
-/** @returns what was run, what was not, and why nothing was, a line each */
+/** Returns lines that say which tests run, which don't, and why none does. */
 export function summary(changed: readonly string[], { chosen, left }: Choice): string {
   const browser = changed.filter((file) => /^test\/(e2e|engines)\//.test(file));
   const others = [...left, ...browser];

@@ -12,7 +12,9 @@ export const FAULTS: Readonly<Record<string, readonly SeededFault[]>> = {
   invariants: INVARIANT_FAULTS,
 };
 
-/** @param ran whether that run has this file's tests @returns faults whose test has not passed there */
+/**
+ * @param ran whether the run included this fault's tests @returns faults whose test did not pass
+ */
 export function untestedFaults(
   results: readonly TestResult[],
   ran: (file: string) => boolean,

@@ -14,7 +14,11 @@ import { FAULTS } from "./all-faults.ts";
 import { redTests } from "./red-tests.ts";
 import type { SeededFault } from "./seeded-fault.ts";
 
-/** `npm run test:faults`: makes each seeded fault in a copy of the project and runs the test that has to go red. `-- page fee` makes those of the page whose words have "fee". A whole group writes its score. */
+/**
+ * `npm run test:faults`: seeds each fault in a copy of the project and runs the test that must
+ * fail. `-- page fee` runs the page's faults whose description contains "fee". A whole group writes
+ * its score.
+ */
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PACKAGES = ["node_modules", "frontend/node_modules"].filter((folder) =>
   existsSync(path.join(ROOT, folder)),

@@ -1,6 +1,9 @@
 import { INVARIANTS, type SeededFault } from "./seeded-fault.ts";
 
-/** One or more for each invariant of test/contracts/INVARIANTS.md, which has to say its own sentence. */
+/**
+ * At least one for each invariant of test/contracts/INVARIANTS.md, which must fail with its own
+ * sentence.
+ */
 export const INVARIANT_FAULTS: readonly SeededFault[] = [
   {
     what: "1 every ticket sold is minted",

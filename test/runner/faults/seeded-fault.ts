@@ -1,11 +1,11 @@
-/** A place in the project to break on purpose, and the test that notices. */
+/** A hand-written mutant, and the test that must notice it. */
 export interface SeededFault {
   readonly what: string;
   readonly file: string;
   readonly find: string;
   readonly replacement: string;
   readonly test: string;
-  /** A part of the title of the test that has to go red; in `INVARIANTS`, the invariant's own sentence. */
+  /** Part of the title of the test that must fail; in `INVARIANTS`, the invariant's sentence. */
   readonly red: string;
 }
 

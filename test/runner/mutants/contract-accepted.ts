@@ -1,6 +1,6 @@
 import { maxPrice } from "../../../collection.ts";
 
-/** No test kills it, and why that is right. */
+/** A mutant that no test kills, with the reason to accept it. */
 export interface Accepted {
   readonly source: string;
   readonly line: string;
@@ -12,7 +12,7 @@ export interface Accepted {
 const LOW_BITS =
   "Equivalent: `_hex` and `_mix` read the lowest 24 bits, and this changes those above.";
 
-/** `npm run test:mutants` fails for any other survivor, and for one here that is killed or gone. */
+/** `npm run test:mutants` fails for any other survivor, and for an entry that is killed or gone. */
 export const ACCEPTED: readonly Accepted[] = [
   {
     source: "contracts/Collection.sol",

@@ -72,7 +72,7 @@ function compile(
         sources,
         settings: {
           ...input.settings,
-          // Otherwise a changed comment would count as changed code.
+          // No metadata, because a changed comment would count as changed code.
           metadata: { appendCBOR: false, bytecodeHash: "none" },
           outputSelection: {
             ...(withTree ? { "*": { "": ["ast"] } } : {}),
@@ -93,7 +93,7 @@ function codeOf(subject: Subject, output: CompilerOutput): Bytecodes {
   return contract.evm;
 }
 
-/** Every small fault that compiles, and to other code than the contract's and the faults' before. */
+/** Yields each mutation that compiles to code unlike the original's and earlier mutants'. */
 export function* mutantsOf(subject: Subject): Generator<Mutant> {
   const input = buildInput(subject);
   const original = compile(subject, input, input.sources, true);

@@ -10,14 +10,14 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** One small fault: `length` bytes from `start` become `replacement`. */
+/** Replaces `length` bytes from `start`. */
 export interface Mutation {
   readonly start: number;
   readonly length: number;
   readonly replacement: string;
 }
 
-/** A mistake at the edge, and the opposite. */
+/** For each operator an off-by-one and the opposite. */
 const BINARY: Readonly<Record<string, readonly string[]>> = {
   "+": ["-"],
   "-": ["+"],
@@ -38,7 +38,10 @@ const BINARY: Readonly<Record<string, readonly string[]>> = {
   ">>": ["<<"],
 };
 
-/** The usual slips: an operator, a literal, a condition, a statement, a modifier, an argument. */
+/**
+ * Yields common slips in an operator, a literal, a condition, a statement, a modifier or an
+ * argument.
+ */
 export function mutationsOf(ast: unknown, source: Buffer): Mutation[] {
   const mutations: Mutation[] = [];
   const text = (node: Node) => {
@@ -94,7 +97,7 @@ export function mutationsOf(ast: unknown, source: Buffer): Mutation[] {
       case "ExpressionStatement":
       case "EmitStatement":
       case "RevertStatement":
-        // Its range is without the semicolon in one kind and with it in another.
+        // The range includes the semicolon in one of the two kinds only.
         replace(node, "{}");
         break;
       case "ModifierInvocation":
@@ -123,7 +126,7 @@ export function mutationsOf(ast: unknown, source: Buffer): Mutation[] {
 
 export function apply(source: Buffer, { start, length, replacement }: Mutation): string {
   const end = start + length;
-  // A statement's own semicolon goes with it.
+  // Removes the statement's semicolon too.
   const rest = source.subarray(end).toString();
   const tail = replacement === "{}" && rest.startsWith(";") ? rest.slice(1) : rest;
   return source.subarray(0, start).toString() + replacement + tail;

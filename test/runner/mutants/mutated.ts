@@ -7,7 +7,9 @@ export const MUTATED_PAGE = [
   "frontend/src/wallet/wallet.ts",
 ];
 
-/** Where a survivor costs a buyer money: each is killed, or accepted with its reason. */
+/**
+ * Modules where a survivor costs a buyer money: each mutant is killed, or accepted with a reason.
+ */
 export const COMPLETE = [
   "frontend/src/chain/sale/confirm-sale.ts",
   ...["assessment", "purchase", "settlement", "sighting", "sale-search", "sold", "nonce-user"].map(
@@ -18,7 +20,7 @@ export const COMPLETE = [
   "frontend/src/domain/price.ts",
 ];
 
-/** In `scripts`, without the ending. */
+/** In `scripts`, without the extension. */
 export const MUTATED_TASKS = [
   ...["shared/site-url", "tasks/affiliates/affiliate-file", "tasks/owner/royalty"],
   ...["tasks/cli/amounts", "tasks/cli/coins", "tasks/cli/command-line", "tasks/cli/table"],

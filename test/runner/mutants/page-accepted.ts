@@ -1,4 +1,4 @@
-/** A mutant of the page that no test kills, and why that is right. */
+/** A mutant of the page that no test kills, with the reason to accept it. */
 interface Accepted {
   readonly file: string;
   readonly line: string;
@@ -7,7 +7,7 @@ interface Accepted {
   readonly because: string;
 }
 
-/** `npm run test:mutants:page` fails for one that is killed now, or gone. */
+/** `npm run test:mutants:page` fails for an entry that is killed or gone. */
 export const ACCEPTED: readonly Accepted[] = [
   {
     file: "frontend/src/chain/sale/reader.ts",

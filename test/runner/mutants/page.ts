@@ -6,7 +6,10 @@ import { recordScore } from "../results/scores.ts";
 import { COMPLETE, MUTATED_PAGE } from "./mutated.ts";
 import { ACCEPTED } from "./page-accepted.ts";
 
-/** `-- --mutate frontend/src/domain/link.ts` takes one file or folder. `.stryker/` keeps results, and only what changed is tried again; `-- --force` tries everything. */
+/**
+ * `-- --mutate frontend/src/domain/link.ts` takes one file or folder. `.stryker/` keeps results,
+ * and a run retries only changes; `-- --force` retries everything.
+ */
 const REQUIRED = 0.9;
 const { values } = parseArgs({
   options: { mutate: { type: "string", multiple: true }, force: { type: "boolean" } },
@@ -36,7 +39,8 @@ const results = await new Stryker({
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "./frontend/vitest.mutants.config.ts" },
-  // The root's tsconfig.json would be rewritten by an interface that TypeScript 7 lacks, so only what tests need is copied.
+  // Copies only what tests need, because the tool would rewrite the root's tsconfig.json through an
+  // interface that TypeScript 7 lacks.
   ignorePatterns: [
     ...["*", "!collection.ts", "!networks.ts", "!package.json", "!tsconfig.base.json"],
     ...["frontend", "typechain-types", "deployments", "test"].flatMap((kept) => [
@@ -50,7 +54,7 @@ const results = await new Stryker({
   force: values.force ?? false,
   tempDirName: ".stryker/copies",
   concurrency: 2,
-  // A timeout counts as noticed, so a busy machine must not make one.
+  // Long, because a timeout counts as killed, and a busy machine must not cause one.
   timeoutMS: 20_000,
   reporters: ["progress"],
 }).runMutationTest();
@@ -58,7 +62,7 @@ const results = await new Stryker({
 interface Mutant {
   readonly file: string;
   readonly lineNumber: number;
-  /** Where it stands, and what it changes, as `page-accepted.ts` writes them. */
+  /** Place and change in the format of `page-accepted.ts`. */
   readonly line: string;
   readonly change: string;
   readonly killed: boolean;
@@ -72,7 +76,7 @@ const short = (text: string) => {
 const mutants: Mutant[] = [];
 for (const { fileName, location, replacement, status } of results) {
   const file = path.relative(root, fileName).replaceAll(path.sep, "/");
-  // Other files' known results are given as well. A mutant that can't run shows nothing.
+  // Skips cached results of other files, and mutants that can't run.
   if (!files.includes(file) || status === "RuntimeError" || status === "CompileError") continue;
   const lines = readFileSync(fileName, "utf8").split("\n");
   const { start, end } = location;

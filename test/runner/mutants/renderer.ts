@@ -4,7 +4,10 @@ import { Interface } from "ethers";
 import hre from "hardhat";
 import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
-/** The renderer's part of `npm run test:mutants`. A fault is killed if `contractURI` or one of 200 tickets' `tokenURI` differs: the golden hash would notice that. */
+/**
+ * The renderer's part of `npm run test:mutants`. A mutant is killed if `contractURI` or one of 200
+ * tickets' `tokenURI` differs, because the golden hash would notice that.
+ */
 const RENDERER: Subject = {
   source: "contracts/TicketRenderer.sol",
   name: "TicketRenderer",
@@ -32,7 +35,7 @@ const questions = [
 ];
 const { provider } = await hre.network.create();
 
-/** The answers of the code at this address. A failure is an answer too. */
+/** Returns the answers of the code at this address; a failure is an answer too. */
 async function ask(to: string, data: string): Promise<unknown> {
   try {
     return await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] });

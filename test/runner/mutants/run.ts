@@ -12,16 +12,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
-/** The sale's part of `npm run test:mutants`: small faults, and the mocha suite in copies of the project. Faults are compiled here and put into the copies' artifacts, so no run compiles. */
+/**
+ * The sale's part of `npm run test:mutants`: runs mocha on each mutant in copies of the project.
+ * Mutants are compiled here into the copies' artifacts, so no run compiles.
+ */
 const SALE: Subject = {
   source: "contracts/Ticket.sol",
   name: "Ticket",
   mutated: ["contracts/Ticket.sol", "contracts/Affiliates.sol", "contracts/Collection.sol"],
 };
 const COPIES = 2;
-/** Tests that sell out or draw take longest, so they run last. */
+/** Last, because tests that sell out or draw take longest. */
 const LAST = ["tickets", "supply", "metadata", "gas", "sell-out"].map((name) => `${name}.test.ts`);
-/** They notice no fault: bindings, papers and pictures stay the same. */
+/** Omitted, because bindings, documents and pictures never show a mutant. */
 const LEFT_OUT = [
   ...["papers.test.ts", "owner-tasks.test.ts", "typechain.test.ts"],
   ...["ticket-renderer.test.ts", "art.test.ts"],

@@ -20,11 +20,12 @@ const names = chosen.length > 0 ? chosen : MUTATED_TASKS;
 
 const results = await new Stryker({
   mutate: names.map(taskFile),
-  // Under mocha each mutant would start Node and load ethers, which takes seconds instead of milliseconds.
+  // Not mocha, which would start Node and load ethers for each mutant: seconds instead of
+  // milliseconds.
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "test/runner/mutants/vitest.config.ts" },
-  // The root's tsconfig.json would be rewritten by an interface that TypeScript 7 lacks, so only what tests need is copied.
+  // See page.ts: the tool would rewrite the root's tsconfig.json.
   ignorePatterns: [
     ...["*", "!collection.ts", "!networks.ts", "!package.json"],
     ...["!scripts", "!scripts/**", "!test", "!test/**"],
@@ -32,7 +33,7 @@ const results = await new Stryker({
   ],
   tempDirName: ".stryker/scripts",
   concurrency: 2,
-  // A timeout counts as noticed, so a busy machine must not make one.
+  // Long, because a timeout counts as killed.
   timeoutMS: 20_000,
   reporters: ["progress"],
 }).runMutationTest();
@@ -45,7 +46,7 @@ const survivors: string[] = [];
 for (const name of names) {
   const file = path.join(root, taskFile(name));
   const lines = readFileSync(file, "utf8").split("\n");
-  // A mutant that doesn't run shows nothing about the tests.
+  // Skips mutants that can't run.
   const ran = results.filter(
     ({ fileName, status }) =>
       fileName === file && status !== "RuntimeError" && status !== "CompileError",

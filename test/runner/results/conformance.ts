@@ -24,7 +24,7 @@ export interface ConformanceDocument {
 export interface ShownBy {
   readonly file: string | null;
   readonly title: string;
-  /** `not run`: not in the last run, or there was none. */
+  /** `not run`: not in the last run, or no run yet. */
   readonly result: TestResult["status"] | "not run";
 }
 
@@ -84,7 +84,7 @@ export function readConformance(text: string): ConformanceDocument {
   return { rows, problems };
 }
 
-/** Results of the last runs, then tests in the sources without a result. */
+/** Merges the last runs' results with tests that have none. */
 export function testsByRow(
   rows: readonly Row[],
   written: readonly NamedTest[],
@@ -130,7 +130,7 @@ function holderProblems(
   ];
 }
 
-/** @param run of one part, whose rows are compared with it; `null` to check only the sources */
+/** @param run one part's results, to compare with its rows; `null` checks only the sources */
 export function conformanceProblems(
   { rows, problems }: ConformanceDocument,
   written: readonly NamedTest[],
@@ -183,7 +183,7 @@ function isOf({ file, title }: TestResult, written: NamedTest): boolean {
   if (file !== null && file !== written.file) return false;
   if (written.file.endsWith(".sol"))
     return title.split(" ").at(-1)?.split("(")[0] === written.title;
-  // A placeholder, `${…}` or `%s` or `$name`, stands for any text.
+  // A placeholder, `${…}` or `%s` or `$name`, matches any text.
   const parts = written.title.split(/\$\{[^}]*\}|%[sdifjoO#%]|\$[\w.]+|\\./);
   let at = 0;
   return parts.every((part) => {
@@ -197,7 +197,7 @@ function isStatus(text: string): text is Status {
   return (STATUSES as readonly string[]).includes(text);
 }
 
-/** @returns the id of the previous row in its group; `null` for the first one */
+/** Returns the previous row's id in its group; `null` for the first. */
 function previous(id: string): string | null {
   const number = Number(id.slice(2));
   return number <= 1 ? null : `${id.slice(0, 2)}${String(number - 1).padStart(2, "0")}`;

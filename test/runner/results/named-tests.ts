@@ -8,7 +8,7 @@ export interface NamedTest {
   readonly rows: readonly string[];
 }
 
-/** Of `npm test` and `npm run test:kit`. */
+/** Files of `npm test` and `npm run test:kit`. */
 const TEST_FILES = [
   "frontend/{src,local,build}/**/*.test.{ts,tsx}",
   "frontend/kit/*/*.test.ts",
@@ -20,7 +20,7 @@ const TEST_FILES = [
   "test/e2e/**/*.spec.ts",
 ];
 
-/** If a text, and not the only argument: `test("…", …)`, `it.each(…)("…", …)`. */
+/** Matches a literal title with further arguments: `test("…", …)`, `it.each(…)("…", …)`. */
 const TITLE = /\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g;
 const SOLIDITY_TEST = /((?:^[ \t]*\/\/\/.*\n)+)[ \t]*function (\w+)/gm;
 const ROW = /\[([A-Z]-\d{2})\]/g;
@@ -29,7 +29,7 @@ export function rowsIn(text: string): string[] {
   return [...text.matchAll(ROW)].map(([, id = ""]) => id);
 }
 
-/** A row that comes from a placeholder in a title is seen only after the test has run. */
+/** Finds titles in sources. A row inside a placeholder shows only in results. */
 export function findNamedTests(root: string): NamedTest[] {
   return globSync(TEST_FILES, { cwd: root })
     .map((file) => file.split(path.sep).join("/"))

@@ -29,13 +29,13 @@ interface VitestReport {
   }[];
 }
 
-/** @param root the repository's: the report has absolute paths */
+/** @param root the repository's, because the report has absolute paths */
 export function vitestResults(report: unknown, root: string): TestResult[] {
   return (report as VitestReport).testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
       file: slashed(path.relative(root, name)),
       title: fullName,
-      // Its other statuses mean that it was not run: skipped, pending, todo, disabled.
+      // Other statuses mean that the test did not run: skipped, pending, todo, disabled.
       status: status === "passed" || status === "failed" ? status : "skipped",
       milliseconds: duration ?? 0,
       ...saidOfFailure(failureMessages),
@@ -66,7 +66,7 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
 }
 
-/** @returns the errors of an attempt that has some, and what it printed */
+/** Returns a failed attempt's errors and output. */
 function saidOfAttempt({ errors = [], stdout = [] }: PlaywrightAttempt): string[] {
   if (errors.length === 0) return [];
   return [
@@ -97,7 +97,7 @@ export function playwrightResults(report: unknown, root: string): TestResult[] {
   return suites.flatMap((suite) => read(suite, []));
 }
 
-/** @param messages with a terminal's colours @returns nothing to add if there are none */
+/** @param messages with terminal colours @returns an empty object without messages */
 export function saidOfFailure(messages: readonly string[] = []): Pick<TestResult, "failure"> {
   if (messages.length === 0) return {};
   return { failure: stripVTControlCharacters(messages.join("\n")) };

@@ -393,7 +393,7 @@ describe("The affiliates' tasks", () => {
       await done("affiliates", "add", "alice");
       await buy(1, "alice");
       await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
-      // Everything but the last block's events.
+      // Hides the last block's events.
       const lying = await startRpcProxy(node.url, {
         before: ({ method, params }) => {
           if (method === "eth_getLogs") {
@@ -432,7 +432,7 @@ describe("The affiliates' tasks", () => {
     const site = "https://tickets.example/mint/";
     const link = (...words: string[]) =>
       runTask(
-        // A gateway's address as well: links have the first one.
+        // Adds a gateway's address, because links must use the first one.
         {
           project,
           env: { REHEARSAL_RPC_URL: node.url, VITE_SITE_URL: `${site}, https://tickets.eth.limo/` },

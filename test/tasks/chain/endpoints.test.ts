@@ -34,7 +34,10 @@ describe("The setting of a second endpoint", () => {
   });
 });
 
-/** Without the setting, endpoints are on the internet, so `fetch` is replaced. One that `answers` lacks is unreachable. */
+/**
+ * Replaces `fetch`, because the default endpoints are on the internet. An endpoint outside
+ * `answers` is unreachable.
+ */
 describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
   const OWN = "https://own.example/key";
   const GENESIS = `0x${"ab".repeat(32)}`;
@@ -88,7 +91,7 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
     expect(await find()).to.deep.equal({
       ...{ kind: "agrees", endpoint: new URL(second).host, domain: null },
     });
-    // For its chain and its genesis block, and each of them twice, because an idle connection may have been closed.
+    // Chain id and genesis block, each twice because the client retries after a closed connection.
     expect(asked).to.deep.equal([first, first, first, first, second, second]);
   });
 

@@ -10,7 +10,7 @@ type Answers = (method: string, params: readonly unknown[]) => unknown;
 const ADDRESS = `0x${"12".repeat(20)}`;
 const balance = ["eth_getBalance", [ADDRESS, "latest"]] as const;
 
-/** @param fork from this block on it has other blocks */
+/** @param fork the first block that differs */
 function endpoint(host: string, head: number, fork: number, answers: Answers): PanelEndpoint {
   return {
     host,

@@ -16,7 +16,9 @@ const PAYEE = getAddress(id("payee of alice").slice(0, 42));
 const TUTORIAL = "docs/team/1-try-on-sepolia.md";
 const AFFILIATES = "docs/team/affiliates-and-payouts.md";
 
-/** These need a terminal, a service, a host or a simulated mainnet. Other tests run each. */
+/**
+ * Commands that need a terminal, a service, a host or a simulated mainnet. Other tests run each.
+ */
 const ELSEWHERE = [
   /^npm run hardhat -- (keystore set|ticket verify) /,
   /^npm run (rehearse|build|check:site)\b/,

@@ -26,7 +26,7 @@ import { forgetDeployments, testProject } from "../support/project.ts";
 const HOSTILE = `</td><script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
 const MARKUP_CODE = `<b onclick=alert(1)>&amp;"'</b>`;
 
-/** Runs axe-core. The code is text, because these tests' types have no DOM. */
+/** Runs axe-core. The code is a string, because these tests' types lack the DOM. */
 async function judge(page: Page) {
   await page.evaluate(`${axe.source}; undefined`);
   const { violations, passes } = (await page.evaluate("axe.run()")) as axe.AxeResults;
@@ -120,7 +120,7 @@ describe("A dashboard", () => {
     await page.close();
     expect(requests).to.deep.equal([]);
 
-    // Chromium counts a request that the policy refuses too, so it is for a server to say whether it was asked.
+    // A server counts requests, because Chromium also reports those that the policy blocked.
     const asked: string[] = [];
     const server = await startHttpServer(({ url }, response) => {
       asked.push(url ?? "");

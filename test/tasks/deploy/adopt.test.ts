@@ -74,7 +74,7 @@ describe("A deployment without its record", () => {
   it("gets the same one again, from its address", async () => {
     const { code, output, errors } = await task("ticket", "adopt", recorded.address);
     expect(code, errors).to.equal(0);
-    // The compiler begins with an empty line.
+    // The compiler's output starts with an empty line.
     expect(output.trimStart()).to.equal(
       `Ticket ${recorded.address} on mainnet: made in block ${recorded.blockNumber} by ${signer.address}, for ${signer.address}, ` +
         `at ${printed(PRICE)}. Its code is what these sources give.\n` +
@@ -117,7 +117,7 @@ describe("A deployment without its record", () => {
   it("is not adopted if its code is other code, or there is none, and nothing is written", async () => {
     const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
     const { abi, bytecode } = JSON.parse(await readFile(artifact, "utf8"));
-    // One byte of what runs once tickets are bought: the constructor doesn't notice.
+    // Changes one byte that runs only at a purchase, because the constructor then still passes.
     const at = bytecode.lastIndexOf("a2646970667358221220") - 20;
     const changed =
       bytecode.slice(0, at) + (bytecode[at] === "0" ? "1" : "0") + bytecode.slice(at + 1);

@@ -81,7 +81,10 @@ describe("The rules of a chain, by eth_config", () => {
   });
 });
 
-/** Hardhat's Amsterdam has the sizes of an earlier draft of EIP-7954. Once it has those of the EIP, this table can go. */
+/**
+ * Hardhat's Amsterdam has the sizes of an earlier draft of EIP-7954. Remove this table once it has
+ * the final ones.
+ */
 const HARDHATS_LIMITS: typeof SIZE_LIMITS = {
   osaka: SIZE_LIMITS.osaka,
   amsterdam: { runtime: 32_768, initcode: 65_536 },
@@ -130,7 +133,7 @@ for (const fork of ["osaka", "amsterdam"] as const) {
 describe("What counts towards the cap of a transaction", () => {
   const cases: readonly [Fork, bigint, number, bigint][] = [
     ["osaka", 4_900_278n, 22_416, 4_900_278n],
-    // 1,530 for each byte of code and 120 of the account.
+    // 1,530 for each byte of code and for 120 bytes of the account.
     ["amsterdam", 34_878_364n, 22_416, 398_284n],
     ["amsterdam", 183_600n + 1n, 0, 1n],
   ];

@@ -197,7 +197,7 @@ describe("ticket deploy", () => {
     });
 
     it("stops on all that is wrong at once, and sends nothing", async () => {
-      // Two nodes that start in the same second have the same genesis.
+      // Sets another genesis, because two nodes that start in the same second share one.
       const genesis = { number: "0x0", hash: `0x${"ab".repeat(32)}` };
       const other = await startRpcProxy(node.url, {
         before: ({ method, params }) =>

@@ -8,15 +8,15 @@ import { PRICE, typed } from "../support/money.ts";
 import { type NodeRules, startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** As much as Ethereum's blocks have: the greatest creation of Amsterdam is 35 million. */
+/** Ethereum's block gas limit; the largest Amsterdam creation takes 35 million. */
 const blockGasLimit = 60_000_000n;
 const RULES: Readonly<Record<"osaka" | "amsterdam", NodeRules>> = {
   osaka: { hardfork: "osaka", blockGasLimit },
-  // EIP-8037 lets gas for new state exceed the cap, and Hardhat does not.
+  // EIP-8037 lets gas for new state exceed the cap, but Hardhat does not.
   amsterdam: { hardfork: "amsterdam", blockGasLimit, transactionGasCap: false },
 };
 
-/** Wei. So low that its change between two blocks is negligible beside the tip. */
+/** Wei. Its change between two blocks is negligible beside the tip. */
 const BASE_FEE = 1_000n;
 const { symbol: SYMBOL } = networks.localhost.currency;
 
@@ -87,7 +87,10 @@ describe("What a deployment costs", () => {
         return ended;
       }
 
-      /** Wei for the deployer to have before the first creation: each is signed at twice the base fee, which may double meanwhile. */
+      /**
+       * Wei that the deployer needs before the first creation: each is signed at twice the base
+       * fee, which may double meanwhile.
+       */
       async function neededFor(...gas: readonly bigint[]) {
         const block = await node.provider.getBlock("latest");
         const tip = BigInt(await node.provider.send("eth_maxPriorityFeePerGas", []));

@@ -13,10 +13,9 @@ import { startInTerminal } from "../support/terminal.ts";
 const PASSWORD = "correct horse battery";
 const NOWHERE = "http://127.0.0.1:9";
 
-/** The keystore's place. */
 const homeOf = (home: string) => ({ HOME: home, XDG_CONFIG_HOME: path.join(home, ".config") });
 
-/** .env.example says the same. */
+/** .env.example documents the same order. */
 describe("A setting that stands in several places", () => {
   let project: string;
   let mainnet: TestNode;

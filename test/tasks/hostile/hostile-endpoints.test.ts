@@ -22,7 +22,6 @@ import { forgetDeployments } from "../support/project.ts";
 const SOLD = Math.min(20, maxPerPurchase);
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 
-/** Attempts of one endpoint to make a team sign or believe something false. */
 describe("A lying endpoint", () => {
   let project: string;
   let node: TestNode;

@@ -96,7 +96,10 @@ describe("Planted files", () => {
     return sent.hash;
   }
 
-  /** Through an endpoint that counts pending transactions and does not show them. Afterwards they are gone. */
+  /**
+   * Runs a task through an endpoint that counts pending transactions but hides them; drops them
+   * afterwards.
+   */
   async function whileHidden(...words: string[]): Promise<Ended> {
     const hiding = await startRpcProxy(node.url, {
       before: ({ method, params }) =>
@@ -172,7 +175,7 @@ describe("Planted files", () => {
     await node.provider.send("evm_mine", []);
     const nonce = await signer.getNonce();
     const transaction = await node.provider.send("eth_getTransactionByHash", [stuck]);
-    // Geth answers from its pool; this node answers from the block that it would mine.
+    // Answers like Geth, from a pool, because this node answers from its next block.
     const pool = await startRpcProxy(node.url, {
       before: ({ method, params }) => {
         if (method === "eth_getTransactionCount" && params[1] === "pending") {
@@ -270,7 +273,7 @@ describe("Planted files", () => {
       await writeRecord(JSON.parse(recorded));
     });
 
-    /** A deployment that was killed before its first transaction. */
+    /** The journal of a deployment that was killed before its first transaction. */
     async function plantJournal(transaction: object, ...more: readonly object[]): Promise<void> {
       const folder = path.dirname(recordFile("mainnet"));
       await rm(folder, { recursive: true });

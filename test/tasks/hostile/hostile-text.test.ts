@@ -13,7 +13,9 @@ import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
 const ESC = "\u001b";
-/** Wipes the line, writes another, rings, repeats it in the second set's letters, and turns the order round. */
+/**
+ * Clears the line, writes another, rings, uses the C1 control set, and reverses the text direction.
+ */
 const HOSTILE = `${ESC}[2K\rpass  balance${ESC}]0;title\u0007\u009b31m\u202egnp\u2066`;
 const OBEYED = /(?![\n\t]|\r\n)[\p{Cc}\p{Bidi_Control}]/u;
 

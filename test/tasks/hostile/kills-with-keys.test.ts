@@ -14,7 +14,7 @@ import { PRICE, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
-/** A transaction is pending until a block takes it. No block comes between a kill and the next run, so that run finds pending what was sent. */
+/** No block is mined between a kill and the next run, so that run finds the transaction pending. */
 const KILLS = Number(process.env.KILLS ?? 1);
 const BLOCK_TIME_MS = 100;
 const CODES = 250;
@@ -43,7 +43,7 @@ describe("With a key, on a chain of pending transactions", () => {
 
   afterEach(() => node.close());
 
-  /** An account of its own each time, so that each starts at nonce 0. */
+  /** A new account per kill, because each must start at nonce 0. */
   async function newSender(): Promise<void> {
     senders += 1;
     sender = new Wallet(id(`sender ${senders}`), node.provider);
@@ -85,7 +85,7 @@ describe("With a key, on a chain of pending transactions", () => {
     await proxy.close();
   }
 
-  /** Blocks come once it sends something, or asks the same for the third time. */
+  /** Mines once the task sends something, or repeats a request for the third time. */
   async function runAgain(words: readonly string[]): Promise<Ended> {
     const asked = new Map<string, number>();
     let blocks: Promise<unknown> | undefined;

@@ -5,7 +5,7 @@ import { askEndpoint } from "../../../scripts/tasks/chain/endpoint.ts";
 import { requestJson } from "../../../scripts/tasks/verify/verifier.ts";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
-/** Some 60 kB that decode to 60 MB: an answer that is right but for its size. */
+/** About 60 kB that decode to 60 MB of valid JSON. */
 const BOMB = gzipSync(JSON.stringify({ jsonrpc: "2.0", id: 1, result: " ".repeat(60_000_000) }));
 
 describe("A small answer that decodes to a large one", () => {

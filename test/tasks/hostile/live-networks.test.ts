@@ -68,7 +68,8 @@ describe("Where real money may be meant", () => {
     return said;
   }
 
-  // One code decides for all live networks; the loop below shows that each counts as one.
+  // Two networks suffice, because one function decides for all; the loop below checks its result
+  // for each.
   for (const network of ["mainnet", "polygon"] as const) {
     const { chainId, currency } = networks[network];
     it(`nothing is sent to ${network} when the question is not answered`, async () => {

@@ -8,12 +8,12 @@ import { runTask } from "../support/command.ts";
 import { type OwnedSale, recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
 
-/** A blob of git, of any content. */
+/** Git's file modes. */
 const LINK = "120000";
 const FILE = "100644";
 const REPOSITORY = "160000";
 
-/** Git's rules of ignoring do not catch these. */
+/** git's ignore rules do not catch these. */
 describe("A pull request", () => {
   let sale: OwnedSale;
   let blob: string;

@@ -12,7 +12,7 @@ import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** On the way to the node, what is sent becomes a call that only reads: mined, and nothing has changed. */
+/** A proxy turns each transaction into a read-only call: it is mined and changes nothing. */
 describe("When the contract does not take a change", () => {
   let project: string;
   let node: TestNode;
@@ -63,7 +63,7 @@ describe("When the contract does not take a change", () => {
   }
 
   it("says what reads otherwise after each of the owner's changes", async function () {
-    // Each looks again for some seconds.
+    // Each read-back retries for seconds.
     this.timeout(180_000);
     const renderer = "0x00000000000000000000000000000000000a11ce";
     await node.provider.send("hardhat_setCode", [

@@ -11,7 +11,7 @@ import { literally, PRICE, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
-/** Real sockets that accept and never answer, or that die midway. What a task waits for is bounded, so a test ends. */
+/** Real sockets that accept and never answer, or die midway. */
 describe("An endpoint that is silent", () => {
   let project: string;
   let node: TestNode;
@@ -57,7 +57,7 @@ describe("An endpoint that is silent", () => {
     },
   });
 
-  /** A process of its own, since the limit is read when the configuration loads. */
+  /** In a new process, because the limit is read when the configuration loads. */
   async function runAt(interference: Interference, ...words: string[]) {
     const proxy = await startRpcProxy(node.url, interference);
     const { host } = new URL(proxy.url);
@@ -174,7 +174,7 @@ describe("An endpoint that is silent", () => {
 
   it("is no part of a deployment that goes well: each hash, its block and what comes next are said", () => {
     const explorer = literally(networks.mainnet.explorer.url);
-    /** A line about a transaction or an address, and the explorer's page of that below it. */
+    /** A line about a transaction or an address, with the explorer's link below it. */
     const linked = (before: string, found: string, after: string, page: "tx" | "address") => {
       const name = `of${steps++}`;
       return `${before}(?<${name}>${found})${after}\n  ${explorer}/${page}/\\k<${name}>\n`;

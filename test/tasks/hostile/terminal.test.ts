@@ -26,7 +26,7 @@ const homeOf = (home: string) => ({ HOME: home, XDG_CONFIG_HOME: path.join(home,
 describe("In a terminal", () => {
   let project: string;
   let node: TestNode;
-  /** Where Hardhat keeps its keystore, in place of the user's home. */
+  /** Hardhat's keystore folder, in place of the user's home. */
   let home: string;
 
   before(async () => {
@@ -78,7 +78,7 @@ describe("In a terminal", () => {
     await setUrl.answer(/Enter secret to store[^:]*: /, node.url);
     expect((await setUrl.ended).code).to.equal(0);
 
-    // Each system has a folder of its own for it.
+    // The folder differs by operating system.
     const files = await readdir(home, { recursive: true });
     const keystore = files.find((file) => path.basename(file) === "keystore.json") ?? "";
     const kept = await readFile(path.join(home, keystore), "utf8");

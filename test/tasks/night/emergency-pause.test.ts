@@ -15,7 +15,6 @@ import { startInTerminal } from "../support/terminal.ts";
 const GWEI = 10n ** 9n;
 const DEAD = "http://127.0.0.1:9";
 
-/** The drill: sales have to stop now, whatever else is going on. */
 describe("A pause", () => {
   let project: string;
   let node: TestNode;
@@ -25,7 +24,7 @@ describe("A pause", () => {
   let proxies: RpcProxy[];
 
   before(async function () {
-    // The first to ask for a project waits for its compiler.
+    // The first test that needs a project waits for the compiler.
     this.timeout(240_000);
     ({ project, node, owner, ticket } = await startOwnedSale("emergency pause"));
     await recordAsMainnet(project);
@@ -36,7 +35,7 @@ describe("A pause", () => {
       ["ticket", "deploy-payouts", "--commission", "5", "--owner", owner.address],
       ["affiliates", "payees", "import", file],
     ]) {
-      // Recorded for the deployer's or the first owner's account, which the owner's key is.
+      // The owner's key belongs to a recorded account, the deployer or the first owner.
       const { code, errors } = await runTask(
         at(node.url, `${node.url}/second`),
         ...words,
@@ -74,7 +73,7 @@ describe("A pause", () => {
     },
   });
 
-  /** An endpoint, of which a block comes once it is asked for a receipt of what it has taken. */
+  /** An endpoint that mines a block when asked for the receipt of a sent transaction. */
   async function endpoint(interference: Interference = {}): Promise<RpcProxy> {
     let sent = false;
     const proxy = await startRpcProxy(node.url, {
@@ -187,7 +186,7 @@ describe("A pause", () => {
     expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
   });
 
-  /** Answers as Geth does, by its pool, where this node goes by the block that it would mine. */
+  /** Answers from a pool, like Geth, because this node answers from its next block. */
   const pooled = (...pool: readonly { readonly nonce: string }[]): Interference => {
     let sent = false;
     return {
@@ -252,7 +251,7 @@ describe("A pause", () => {
     let sent = false;
     const quiet = await startRpcProxy(node.url, {
       after({ method }) {
-        // Its first transaction funds Payouts, and no block takes it yet.
+        // Its first transaction funds Payouts, and stays pending.
         if (sent && method === "eth_getTransactionReceipt") resolve();
         sent ||= method === "eth_sendRawTransaction";
         return undefined;
@@ -303,7 +302,7 @@ describe("A pause", () => {
     }
   });
 
-  /** Some blocks behind until it was given the pause, and asked a few times. */
+  /** An endpoint that lags some blocks until it gets the pause and a few more requests. */
   const behind = async (blocks: number, count: number): Promise<Interference> => {
     const old = toQuantity(head - blocks);
     const block = await node.provider.send("eth_getBlockByNumber", [old, false]);

@@ -6,7 +6,7 @@ import { testProject } from "../support/project.ts";
 import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
 import { type Receiver, startReceiver } from "../support/watching.ts";
 
-/** While the file of `FULL_DISK` exists, an open file takes only half of each write. */
+/** While the file `FULL_DISK` exists, an open file accepts only half of each write. */
 const FULL_DISK = `
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";

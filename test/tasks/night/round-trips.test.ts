@@ -7,7 +7,7 @@ import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
 
-/** The endpoints take a second for each answer, so a task takes as many seconds as questions wait for one another. */
+/** Endpoints answer after one second, so a task's seconds count its sequential requests. */
 describe("Behind slow endpoints", () => {
   let project: string;
   let node: TestNode;

@@ -31,7 +31,9 @@ const ELSEWHERE = [
   /^npm run rehearse -- --sale-day$/,
 ];
 
-/** What is typed beside the keystore's password: nothing where the Safe's owners sign, or nothing is sent. */
+/**
+ * Answers besides the keystore's password; `null` if the Safe's owners sign, or if nothing is sent.
+ */
 const ANSWERS: Readonly<Record<string, string | null>> = {
   "ticket deploy": "mainnet",
   "ticket verify": null,
@@ -127,7 +129,7 @@ describe("The launch, then the incidents", () => {
     expect((await run.ended).code, name).to.equal(0);
   }
 
-  /** No one can type the keystore's password here, and nothing of it is needed. */
+  /** Deploys without the keystore, because nobody can type its password here. */
   async function rehearse(): Promise<void> {
     for (const [network, chain] of [
       ["rehearsal", node],

@@ -12,7 +12,7 @@ describe("accountKind", () => {
     expect(await kindOf("0x")).to.equal("plain");
     expect(await kindOf(`0xef0100${"ab".repeat(20)}`)).to.equal("delegating");
     expect(await kindOf("0x6080")).to.equal("contract");
-    // No other code may start with 0xef (EIP-3541), but a test's chain can have it.
+    // EIP-3541 forbids other code that starts with 0xef, but a test chain can have it.
     expect(await kindOf("0xef0000")).to.equal("contract");
   });
 });

@@ -3,7 +3,7 @@ import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { assertAffordable, costNow, currentFees } from "../../../scripts/tasks/outbox/fees.ts";
 
 describe("currentFees", () => {
-  /** An endpoint with these answers; what it has none for it refuses. */
+  /** Creates an endpoint with these answers, which refuses other methods. */
   const endpoint = (answers: Readonly<Record<string, unknown>>) => {
     const asked: unknown[] = [];
     return {

@@ -37,7 +37,10 @@ const affiliates = (active: boolean, ...codes: string[]) =>
   ABI.encodeFunctionData("setAffiliates", [codes, active]);
 
 describe("builderChecksum", () => {
-  /** The results are those of `addChecksum` in the builder's `checksum.ts` (safe-global/safe-react-apps, commit b823488). */
+  /**
+   * Computed by `addChecksum` in the builder's `checksum.ts` (safe-global/safe-react-apps, commit
+   * b823488).
+   */
   const VECTORS: readonly (readonly [what: string, file: { meta: object }, checksum: string])[] = [
     [
       "a method with its inputs",
@@ -231,7 +234,7 @@ describe("safeHashes", () => {
   const abi = AbiCoder.defaultAbiCoder();
   const chainWith = (code: string) => ({ getCode: async () => code }) as unknown as Provider;
 
-  /** As `encodeTransactionData` and `getTransactionHash` of the Safe's contract compute it. */
+  /** Computes like `encodeTransactionData` and `getTransactionHash` of the Safe's contract. */
   function byContract(to: string, data: string, operation: number, nonce: bigint) {
     const domainHash = keccak256(
       abi.encode(["bytes32", "uint256", "address"], [DOMAIN_TYPE, 8453, SAFE_ADDRESS]),

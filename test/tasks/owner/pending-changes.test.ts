@@ -17,7 +17,7 @@ describe("A change that is pending", () => {
   let signer: Wallet;
   let ticket: Ticket;
   let clean: string;
-  /** A transaction that the node keeps, and that its next block would not take. */
+  /** A transaction that the node holds but can't mine next. */
   let pool: { readonly nonce: string } | null;
 
   before(async () => {
@@ -41,17 +41,19 @@ describe("A change that is pending", () => {
 
   const fees = { maxFeePerGas: parseUnits("5", "gwei"), maxPriorityFeePerGas: 10n ** 9n };
 
-  /** The transactions that an interrupted run leaves behind. */
+  /** Leaves a transaction behind, like an interrupted run. */
   async function send(price: bigint, nonce: number, offered: object = fees): Promise<string> {
     return (await ticket.setTicketPrice(price, { nonce, gasLimit: 60_000, ...offered })).hash;
   }
 
-  /** Runs a task on a chain that makes a block when the task waits: for a receipt, or for what is pending. */
+  /**
+   * Runs a task on a chain that mines when the task waits for a receipt or a pending transaction.
+   */
   async function run(...words: string[]) {
     let asked = 0;
     let sent = 0;
     const proxy = await startRpcProxy(node.url, {
-      // Geth answers from its pool; this node answers from the block that it would mine.
+      // Answers like Geth, from a pool, because this node answers from its next block.
       before({ method, params }) {
         if (pool === null || sent > 0) return undefined;
         if (method === "eth_getTransactionCount" && params[1] === "pending") {

@@ -118,7 +118,7 @@ describe("Renderers, after the sale is deployed:", () => {
     });
 
     it("says so if another folder was put on chain", async function () {
-      // It looks again for some seconds.
+      // The task retries for seconds.
       this.timeout(60_000);
       const hex = (text: string) => Buffer.from(text).toString("hex");
       const changed = FOLDER.replace("bafy", "bafk");
@@ -205,7 +205,7 @@ describe("Renderers, after the sale is deployed:", () => {
       );
     });
 
-    /** An endpoint gives other text for one call. */
+    /** Runs the task with an endpoint that falsifies one call. */
     async function setAnswering(selector: string, uri: string): Promise<Ended> {
       const renderer = await folderRenderer(FOLDER);
       const proxy = await startRpcProxy(node.url, {

@@ -186,7 +186,7 @@ describe("The sale's tasks", () => {
       it(what, async () => expectRefusal(await task(...words), line));
     }
 
-    // Checked when the configuration loads, so each needs a process of its own.
+    // In new processes, because the command line is checked when the configuration loads.
     const wrongUses: Cases = [
       [
         "an unknown option",

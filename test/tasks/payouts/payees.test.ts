@@ -15,7 +15,7 @@ import { startInTerminal } from "../support/terminal.ts";
 const ALICE = "0x00000000000000000000000000000000000A11cE";
 const BOB = "0x0000000000000000000000000000000000000B0b";
 const OTHER = getAddress("0x00000000000000000000000000000000000ca401");
-/** Has the first four and the last four characters of `ALICE`. */
+/** Shares the first and last four characters with `ALICE`. */
 const LIKE_ALICE = getAddress("0x00007777777777777777777777777777777711ce");
 
 describe("affiliates payees", () => {

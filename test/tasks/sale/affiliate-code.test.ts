@@ -24,7 +24,7 @@ describe("canonicalCode", () => {
   it("takes nothing else", () => {
     for (const text of [
       ...["", "ab", "a".repeat(33), "a b", " abc", "abc ", "abc\n", "\nabc", "a.b.c", "abcé"],
-      // The Kelvin sign is a k in lower case.
+      // The Kelvin sign becomes k in lower case.
       "abc\u212A",
     ]) {
       expect(canonicalCode(text), JSON.stringify(text)).to.equal(null);

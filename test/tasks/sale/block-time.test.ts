@@ -3,7 +3,7 @@ import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { parseRange, readBlockTimes } from "../../../scripts/tasks/sale/block-time.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 
-/** Block 10 is the deployment; a day without a block is between 13 and 14. */
+/** Block 10 is the deployment; a day without a block lies between 13 and 14. */
 const TIMES: Readonly<Record<number, string>> = {
   10: "2030-03-30T12:00:00Z",
   11: "2030-03-30T23:59:59Z",

@@ -52,7 +52,7 @@ describe("readSaleEvents", () => {
   let cache: string;
   let head: number;
   let logs: Log[];
-  /** What the hashes of the chain's blocks are made of. */
+  /** The seed of the chain's block hashes. */
   let fork: string;
   let live: boolean;
   let transactionHash: string;

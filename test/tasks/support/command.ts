@@ -5,11 +5,11 @@ import { type Ended, type Started, startProcess } from "../../support/process.ts
 import { HARDHAT } from "./hardhat-cli.ts";
 import { startWarm, type WarmTask } from "./warm-process.ts";
 
-/** In place of the user's folder. */
+/** Replaces the user's folder. */
 export const STATE_HOME = mkdtempSync(path.join(tmpdir(), "state-"));
 process.on("exit", () => rmSync(STATE_HOME, { recursive: true, force: true }));
 
-/** Without what the runner of these tests, or the shell, has set for itself. */
+/** The environment without settings of the test runner or the shell. */
 export const SHELL_ENV = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(
@@ -27,7 +27,7 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** CI is set, because Hardhat would show stack traces there. */
+/** Sets CI, because Hardhat prints stack traces there and a task must not. */
 export function startTask({ project, env = {} }: Command, ...words: string[]): Started {
   return startProcess(process.execPath, [HARDHAT, ...words], {
     cwd: project,
@@ -35,22 +35,22 @@ export function startTask({ project, env = {} }: Command, ...words: string[]): S
   });
 }
 
-/** The same in a process that has run others before. */
+/** The same in a reused process. */
 export function startWarmTask({ project, env = {} }: Command, ...words: string[]): WarmTask {
   return startWarm("warm-hardhat.ts", project, words, { ...SHELL_ENV, CI: "true", ...env });
 }
 
-/** These are read when the configuration or a task's file loads. */
+/** Read when the configuration or a task's file loads. */
 const READ_AT_LOAD = ["CHAIN_PORT", "LOCALHOST_RPC_URL", "PAGE_PORT"];
 
 export function isReadAtLoad(env: Readonly<Record<string, string>>): boolean {
   return READ_AT_LOAD.some((name) => name in env);
 }
 
-/** A node on a busy machine takes seconds, and a task says so. Tests of that start a task of their own. */
+/** Waiting notices, which a busy machine causes. Tests of them start a task of their own. */
 const WAITING = /^Waiting for .+ …\n/gm;
 
-/** Runs Hardhat's command line, in a warm process unless a setting is read only once. */
+/** Runs Hardhat's command line, in a warm process unless a setting is read at load. */
 export async function runTask(command: Command, ...words: string[]): Promise<Ended> {
   const ended = await (isReadAtLoad(command.env ?? {})
     ? startTask(command, ...words).ended

@@ -1,6 +1,6 @@
 import type { Sale } from "../../../scripts/tasks/record/sale.ts";
 
-/** A value that the test does not give is missing, so reading it fails. */
+/** A missing value throws when read. */
 export function fakeSale(
   parts: Partial<Omit<Sale, "record" | "ticket" | "hre" | "provider">> & {
     record?: Partial<Sale["record"]>;

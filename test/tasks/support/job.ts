@@ -1,5 +1,5 @@
 export interface Job {
-  /** Random, so that a command can't print it by chance. */
+  /** Random, because a command must not print it by chance. */
   readonly id: string;
   readonly words: readonly string[];
   readonly env: NodeJS.ProcessEnv;

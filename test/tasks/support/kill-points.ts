@@ -1,10 +1,13 @@
 export interface KillPoint {
-  /** Number of the request, from 1, at which the task is killed. */
+  /** The number of the request, from 1, at which the task is killed. */
   readonly point: number;
   readonly before: boolean;
 }
 
-/** @returns before and after the last two transactions, where most can go wrong, then random points */
+/**
+ * Returns points before and after the last two transactions, where most can go wrong, then random
+ * ones.
+ */
 export function killPoints(
   requests: readonly { readonly method: string }[],
   count: number,
@@ -21,14 +24,16 @@ export function killPoints(
   return points.slice(0, count);
 }
 
-/** Counted from a transaction that it sends, because a task that polls makes another number of requests each time. */
+/** Counted from a sent transaction, because a polling task's number of requests varies. */
 export interface KillAtSend {
   readonly send: number;
   readonly requestsAfter: number;
   readonly answered: boolean;
 }
 
-/** @returns right after each transaction, last one first, right before each, then random points */
+/**
+ * Returns points right after each transaction, last one first, right before each, then random ones.
+ */
 export function killsAtSends(
   sends: number,
   count: number,

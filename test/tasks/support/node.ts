@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { JsonRpcProvider } from "ethers";
 import hre from "hardhat";
 
-/** A chain of one's own, on a free port of 127.0.0.1, with unlocked accounts. */
+/** A chain on a free port of 127.0.0.1, with unlocked accounts. */
 export interface TestNode {
   readonly url: string;
   readonly provider: JsonRpcProvider;
@@ -27,17 +27,17 @@ function registered(node: TestNode): TestNode {
   return known;
 }
 
-/** The chain's rules. Default: mainnet's. */
+/** The chain's rules; mainnet's by default. */
 export interface NodeRules {
   readonly hardfork?: "osaka" | "amsterdam";
-  /** `false` lets a transaction use more than EIP-7825 has it. */
+  /** `false` lifts EIP-7825's limit. */
   readonly transactionGasCap?: false;
   readonly blockGasLimit?: bigint;
-  /** The first block's time, ISO 8601. Default: now. */
+  /** The first block's time, ISO 8601; now by default. */
   readonly initialDate?: string;
 }
 
-/** @param blockTime milliseconds between blocks that come by themselves, for what waits for confirmations */
+/** @param blockTime milliseconds between automatic blocks, for tests that wait for confirmations */
 export async function startHardhatNode(
   chainId: number,
   blockTime?: number,
@@ -70,7 +70,7 @@ export async function startHardhatNode(
   });
 }
 
-/** Not every platform has anvil, so npm brings it on demand. */
+/** npx downloads anvil on demand, because not every platform has it. */
 export async function startAnvil(chainId: number): Promise<TestNode> {
   const child: ChildProcess = spawn(
     "npm",
@@ -103,14 +103,14 @@ export async function startAnvil(chainId: number): Promise<TestNode> {
     close: async () => {
       provider.destroy();
       if (child.pid === undefined || child.exitCode !== null) return;
-      // npm is between, and passes no SIGKILL on: the whole group ends.
+      // Signals the whole group, because npm does not forward SIGKILL.
       process.kill(-child.pid, "SIGTERM");
       await once(child, "close");
     },
   });
 }
 
-/** Without what npx told npm to install and run: an npm inside would do that again. */
+/** Removes npx's own variables, because an inner npm would install and run the package again. */
 function outsideNpx(): NodeJS.ProcessEnv {
   const { npm_config_package: _package, npm_config_call: _call, ...env } = process.env;
   return env;

@@ -8,7 +8,7 @@ import { runTask } from "./command.ts";
 import { startHardhatNode, type TestNode } from "./node.ts";
 import { forgetDeployments, testProject } from "./project.ts";
 
-/** A sale on a chain of its own, with mainnet's id. */
+/** A sale on its own chain, with mainnet's id. */
 export interface OwnedSale {
   readonly project: string;
   readonly node: TestNode;
@@ -16,7 +16,7 @@ export interface OwnedSale {
   readonly ticket: Ticket;
 }
 
-/** Deploys to `rehearsal` by the task. @param name the owner's key is made of it */
+/** Deploys to `rehearsal` with the task. @param name the seed of the owner's key */
 export async function startOwnedSale(name: string, ...options: string[]): Promise<OwnedSale> {
   const project = await testProject();
   await forgetDeployments(project);

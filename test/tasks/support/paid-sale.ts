@@ -8,7 +8,7 @@ import { runTask } from "./command.ts";
 import { startHardhatNode, type TestNode } from "./node.ts";
 import { forgetDeployments, testProject } from "./project.ts";
 
-/** A sale on a chain of its own, with codes, to deploy a `Payouts` beside. */
+/** A sale with codes on its own chain, for tests of `Payouts`. */
 export interface PaidSale {
   readonly project: string;
   readonly node: TestNode;
@@ -18,7 +18,7 @@ export interface PaidSale {
   task(...words: string[]): ReturnType<typeof runTask>;
   taskAt(url: string, ...words: string[]): ReturnType<typeof runTask>;
   done(...words: string[]): Promise<string>;
-  /** @returns wei paid */
+  /** Wei paid. */
   buy(quantity: number, code: string, buyer?: JsonRpcSigner): Promise<bigint>;
   deployPayouts(...options: string[]): Promise<Payouts>;
   namePayees(payees: Readonly<Record<string, string>>): Promise<string>;
@@ -26,7 +26,7 @@ export interface PaidSale {
   balance(of: string): Promise<bigint>;
 }
 
-/** Deploys to `rehearsal` by the task. */
+/** Deploys to `rehearsal` with the task. */
 export async function startPaidSale(codes: readonly string[]): Promise<PaidSale> {
   const project = await testProject();
   await forgetDeployments(project);

@@ -12,7 +12,7 @@ async function copyDeployments(from: string, to: string): Promise<void> {
   }
 }
 
-/** `prepare` runs once. Each test begins with what it has left on the chain and among the deployments. */
+/** Runs `prepare` once, and restores its chain and deployments before each test. */
 export function prepareOnce(
   place: () => { readonly project: string; readonly node: TestNode },
   prepare: () => Promise<void>,

@@ -7,7 +7,10 @@ import { runTask, STATE_HOME } from "./command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** Tasks write into their project, so they get one of their own: a copy, with the installed packages linked in. */
+/**
+ * The files of a project copy, with installed packages as links, because tasks write into their
+ * project.
+ */
 const COPIED = [
   ".gitignore",
   "contracts",
@@ -21,7 +24,7 @@ const COPIED = [
 
 let built: Promise<string> | undefined;
 
-/** @returns the folder of a compiled and committed copy, the same one for all suites of a run */
+/** Returns the folder of a compiled and committed copy, shared by all suites of a run. */
 export function testProject(): Promise<string> {
   built ??= build();
   return built;
@@ -41,7 +44,7 @@ async function build(): Promise<string> {
       stdio: "ignore",
     });
   git("init");
-  // A folder that is linked is a file to git.
+  // git sees a linked folder as a file.
   execFileSync("sh", ["-c", "echo node_modules >> .git/info/exclude"], { cwd: project });
   const { code, errors } = await runTask({ project }, "build", "--no-tests");
   if (code !== 0) throw new Error(`The copy doesn't compile: ${errors}`);
@@ -50,7 +53,7 @@ async function build(): Promise<string> {
   return project;
 }
 
-/** Hardhat compares sources with its cache, which names files by their whole path. */
+/** Rewrites Hardhat's cache, because it names sources by absolute path. */
 async function copyCompiled(project: string): Promise<void> {
   const cache = path.join(project, "cache/compile-cache.json");
   try {
@@ -63,7 +66,7 @@ async function copyCompiled(project: string): Promise<void> {
   }
 }
 
-/** Every deployment, and what was read of it. */
+/** Every deployment, and cached events. */
 export const DEPLOYMENT_FOLDERS = ["deployments", "cache/sale-events"] as const;
 
 export async function forgetDeployments(project: string): Promise<void> {

@@ -6,15 +6,15 @@ import { HARDHAT } from "./hardhat-cli.ts";
 import { inTerminal, quoted } from "./in-terminal.ts";
 import { startWarm, type WarmTask } from "./warm-process.ts";
 
-/** A task as a person runs it: in a terminal, where it asks and is answered. */
+/** A task in a terminal, with questions and answers. */
 export interface InTerminal {
-  /** Types `text` and Enter once `question` is on the screen, below what was answered before. */
+  /** Types `text` and Enter once `question` appears below earlier answers. */
   answer(question: RegExp, text: string): Promise<void>;
-  /** All that was on the screen, without colours; a terminal has no separate errors. */
+  /** All output without colours; a terminal has no separate errors. */
   readonly ended: Promise<Omit<Ended, "errors">>;
 }
 
-/** Hardhat opens no keystore on CI, where no one can type the password. */
+/** Without CI, because Hardhat opens no keystore there. */
 export const PERSONS_ENV = Object.fromEntries(
   Object.entries(SHELL_ENV).filter(
     ([name]) =>

@@ -3,7 +3,10 @@ import { pathToFileURL } from "node:url";
 import { HARDHAT } from "./hardhat-cli.ts";
 import { serveJobs } from "./serve-jobs.ts";
 
-/** Loading Hardhat takes most of a command's processor time, so one process serves many commands. */
+/**
+ * One process serves many commands, because loading Hardhat takes most of a command's processor
+ * time.
+ */
 const internal = (file: string) =>
   import(pathToFileURL(path.join(path.dirname(HARDHAT), "internal", file)).href);
 
@@ -14,7 +17,7 @@ const { resetGlobalHardhatRuntimeEnvironment } = await internal("global-hre-inst
 let jobs = 0;
 
 serveJobs(({ words }) => {
-  // Hardhat adds them once for each command.
+  // Hardhat adds these listeners for each command.
   process.removeAllListeners("uncaughtException");
   process.removeAllListeners("unhandledRejection");
   resetGlobalHardhatRuntimeEnvironment();

@@ -6,7 +6,7 @@ import type { Ended } from "../../support/process.ts";
 import { inTerminal } from "./in-terminal.ts";
 import { type Job, readToMark, withoutMark } from "./job.ts";
 
-/** Hardhat's command line, perhaps in a terminal, or a script that is the first of the words. */
+/** Hardhat's command line, optionally in a terminal, or a script that the first word names. */
 type Runner = "warm-hardhat.ts" | "warm-hardhat.ts in a terminal" | "warm-script.ts";
 
 interface WarmProcess {
@@ -32,7 +32,7 @@ function start(runner: Runner, project: string, env: NodeJS.ProcessEnv): WarmPro
       ? fork(script, {
           cwd: project,
           env,
-          // Standard input is empty, as for a command in a script.
+          // No standard input, like a command in a script.
           stdio: ["ignore", "pipe", "pipe", "ipc"],
           execArgv: [],
         })
@@ -56,7 +56,7 @@ export interface WarmTask {
   readonly ended: Promise<Ended>;
 }
 
-/** A process that ends by a command is not used again. */
+/** Never reuses a process that a command ended. */
 export function startWarm(
   runner: Runner,
   project: string,
@@ -106,7 +106,7 @@ export function startWarm(
     }),
     onPrinted: (listener) => void listeners.push(listener),
     type: (text) => {
-      // A terminal sends it to the compiler's process as well, which ends: no further command could be loaded.
+      // Ctrl-C also reaches the compiler's process, which ends and can't load another command.
       if (text.includes("\u0003")) {
         processes.delete(used);
         void ended.promise.then(() => child.kill("SIGKILL"));
@@ -115,7 +115,7 @@ export function startWarm(
     },
     signal: (name) => {
       if (isOver) return;
-      // The next command must not get this process, which may need a moment to end.
+      // Not reused, because a killed process may take a moment to end.
       if (name === "SIGKILL") processes.delete(used);
       child.kill(name);
     },

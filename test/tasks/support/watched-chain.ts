@@ -8,20 +8,20 @@ import { runTask } from "./command.ts";
 import { startHardhatNode, type TestNode } from "./node.ts";
 import { forgetDeployments } from "./project.ts";
 
-/** A sale on a chain of its own, with two codes, for a watch to look at. */
+/** A sale with two codes on its own chain, for tests of a watch. */
 export interface WatchedChain {
   readonly node: TestNode;
   readonly ticket: Ticket;
   readonly buyer: string;
   readonly deployed: number;
   reset(): Promise<void>;
-  /** @returns wei paid */
+  /** Wei paid. */
   buy(quantity: number, code?: string): Promise<bigint>;
-  /** The ids of all events of the sale, in the chain's order, as the chain's own node tells them. */
+  /** Ids of the sale's events in order, read from the chain's own node. */
   ids(): Promise<string[]>;
 }
 
-/** Every transfer of a ticket, and what marketplaces are told: no events of the sale. */
+/** Events that the watch ignores: transfers, and notices to marketplaces. */
 const NOT_WATCHED = ["Transfer", "ContractURIUpdated", "BatchMetadataUpdate"];
 
 export async function startWatchedChain(project: string): Promise<WatchedChain> {

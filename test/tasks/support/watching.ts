@@ -15,7 +15,7 @@ export interface Watching {
   readonly ended: Promise<Ended>;
 }
 
-/** Looks five times a second, so that no test waits for the next one. */
+/** Polls five times a second to keep tests short. */
 export function startWatch(command: Command, ...words: string[]): Watching {
   const started = startWarmTask(command, "ticket", "watch", "--every", "0.2", ...words);
   const listeners = new Set<() => void>();
@@ -55,11 +55,11 @@ export interface Receiver {
   readonly keys: readonly unknown[];
   /** Alarms and their ends, in order. */
   readonly alarms: readonly Readonly<Record<string, unknown>>[];
-  /** How often something was posted, taken or not. */
+  /** The number of posts, accepted or not. */
   readonly posts: () => number;
-  /** What the next posts are answered; 200 once they are used up. `"drop"` cuts the line after the body has come. */
+  /** Answers to the next posts, then 200. `"drop"` closes the connection after the body. */
   readonly answers: (number | "drop" | "silent")[];
-  /** Called with the number of each post, from 1, before it is answered and once the answer has left. */
+  /** Called with each post's number, from 1, before its answer and after it. */
   onPost: (number: number) => void;
   onAnswered: (number: number) => void;
   took(count: number): Promise<void>;

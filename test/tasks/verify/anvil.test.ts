@@ -18,7 +18,7 @@ const CODES = 1000;
 const SALES = 200;
 const LARGEST_SALE = Math.min(20, maxPerPurchase, Math.floor(size / SALES));
 
-/** An independent implementation of a node, with mainnet's chain id. */
+/** Tests a second node implementation, with mainnet's chain id. */
 describe("On anvil", () => {
   let project: string;
   let folder: string;

@@ -74,7 +74,6 @@ describe("ticket verify", () => {
 
     services.refused.add("sourcify");
     const none = await verify({ SOURCIFY_API_URL: services.sourcifyUrl });
-    // A verified contract stays verified.
     expect(none.code).to.equal(0);
     const down = await verify({ SOURCIFY_API_URL: "http://127.0.0.1:9" });
     expect(down.code).to.equal(1);
@@ -83,7 +82,7 @@ describe("ticket verify", () => {
     );
   });
 
-  /** Passes requests on to `target`, with their bodies changed. */
+  /** Forwards requests to `target` with changed bodies. */
   async function startForwarder(target: string, change: (body: string) => string) {
     const server = await startHttpServer(async (request, response, body) => {
       const { search } = new URL(request.url ?? "", target);
@@ -102,7 +101,8 @@ describe("ticket verify", () => {
     const record = await readRecord();
     await services.close();
     services = await startVerificationServices(node.url);
-    // The task sends what the chain proves, so the royalty is changed on its way: 4 % in place of 5 %.
+    // Changes the royalty on its way from 5 % to 4 %, because the task sends only what the chain
+    // proves.
     const changing = await startForwarder(services.etherscanUrl, (body) =>
       body.replaceAll(`${"0".repeat(61)}1f4`, `${"0".repeat(61)}190`),
     );
@@ -118,7 +118,7 @@ describe("ticket verify", () => {
     const folder = path.join(path.dirname(recordFile()), "build-info");
     for (const name of await readdir(folder)) {
       const text = await readFile(path.join(folder, name), "utf8");
-      // A comment changes nothing but the metadata.
+      // A comment changes only the metadata.
       await writeFile(
         path.join(folder, name),
         text.replaceAll("SPDX-License-Identifier: MIT", "SPDX-License-Identifier: MIT "),

@@ -11,7 +11,6 @@ import { testProject } from "../support/project.ts";
 import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
 import { type Receiver, startReceiver, startWatch, type Watching } from "../support/watching.ts";
 
-/** The watch believes the other endpoints. */
 describe("ticket watch, while an endpoint", function () {
   this.timeout(120_000);
   let project: string;
@@ -123,7 +122,7 @@ describe("ticket watch, while an endpoint", function () {
       fault = wrong;
       await chain.buy(2, "alice");
       await receiver.took(2);
-      // An alarm is what two looks in a row have found.
+      // An alarm follows the second failure in a row.
       await running.saw(new RegExp(`ALARM +${host} ${says.source}`));
       fault = null;
       await chain.buy(3);
@@ -163,7 +162,7 @@ describe("ticket watch, while an endpoint", function () {
     fault = null;
     await receiver.took(2);
     await running.saw(/all clear +the sale is read again, at block \d+\n/);
-    // Endpoints that differ are alarms as well.
+    // Disagreeing endpoints raise alarms too.
     await receiver.tookAlarms(6);
     await running.stop();
     expect(disagreement().map(({ type }) => type)).to.deep.equal(["alarm", "cleared"]);

@@ -10,11 +10,11 @@ const KILLS = Number(process.env.KILLS ?? 1);
 
 interface Moment {
   readonly at: "post" | "taken" | "request";
-  /** Of the posts, or of the requests to the endpoint, from 1. */
+  /** The number of the post or request, from 1. */
   readonly number: number;
 }
 
-/** A watch of this chain makes fewer requests until everything is told. */
+/** More than a watch of this chain makes before it has reported everything. */
 const REQUESTS = 60;
 const AT = ["post", "taken", "request"] as const;
 

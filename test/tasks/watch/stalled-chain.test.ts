@@ -5,7 +5,7 @@ import { recordAsMainnet } from "../support/owned-sale.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { startWatch, type Watching } from "../support/watching.ts";
 
-/** The newest block is from long ago, and two endpoints agree on it. */
+/** Two endpoints agree on an old newest block. */
 describe("ticket watch, on a live chain that makes no blocks", () => {
   let project: string;
   let node: TestNode;
