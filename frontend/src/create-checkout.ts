@@ -28,7 +28,6 @@ interface World {
   readonly mint: OwnedMintStatus;
 }
 
-/** Connects the checkout to the chain and the wallet. Loaded once a wallet is connected. */
 export function createCheckout(world: World): ComponentType<CheckoutProps> {
   const { ticketAddress, network } = settings;
   const { transport, wallet, mint } = world;
@@ -84,10 +83,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
   return checkoutWith(ports, mint);
 }
 
-/**
- * The next ticket's picture, after the first interaction. In this file, because another `import()`
- * would add bytes to the first load.
- */
+/** In this file, because another `import()` would add bytes to the first load. */
 export function createNextTicket(transport: Transport): ComponentType<NextTicketProps> {
   let renderer: Promise<string> | null = null;
   const read = async (tokenId: bigint) => {

@@ -1,20 +1,17 @@
 import { isMetered } from "./platform/metered.ts";
 import { compileChunk, fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
 
-/** Events that show an interaction. */
 const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"];
 
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Loads code before the visitor needs it. Fetches the first part at once and compiles it. Fetches
- * the other files one by one while the page is visible and idle. After the first interaction, it
- * runs the files in pieces, because input must not wait. Does nothing on a metered or very slow
- * connection.
+ * Loads code before the visitor needs it. Fetches and compiles the first part at once, and fetches
+ * the other files while the page is idle. After the first interaction, runs the files in pieces,
+ * because input must not wait. Does nothing on a metered or very slow connection.
  * @param loads the `import()`s, the first part first; each only imports
- * @param prepare other work for the first part, done while the page is idle
+ * @param prepare other work for the first part
  * @param start uses the first part after it has run
- * @returns whether all has run
  * @throws if a file does not load; a later click retries
  */
 export async function loadAhead(
@@ -84,7 +81,6 @@ async function lookedAt(): Promise<void> {
   }
 }
 
-/** Resolves when the page is visible and idle. */
 async function idle(): Promise<void> {
   await lookedAt();
   await new Promise((resolve) => {

@@ -60,7 +60,7 @@ const ahead = import.meta.env.PROD
       wallet.prepare,
     ).catch(() => false)
   : Promise.resolve(true);
-/** Loaded after the first interaction, but not with Save-Data or on 2g. */
+/** After the first interaction, but not with Save-Data or on 2g. */
 const late = <Props extends object>(
   create: (checkout: Awaited<ReturnType<typeof importCheckout>>) => ComponentType<Props>,
 ) => lazyExtra(async () => (await ahead) && create(await importCheckout()));

@@ -1,4 +1,3 @@
-/** Files that are loaded or loading. */
 const fetched: Record<string, Promise<unknown> | undefined> = {};
 
 /**
@@ -11,10 +10,9 @@ const inModuleMap: Record<string, Promise<unknown> | true | undefined> = {};
 let asked: readonly string[] | null = null;
 
 /**
- * Replaces Vite's helper around each `import()`. Fetches the chunk and its imports at the same
- * time, and imports them after all hashes match. A failed fetch can be retried, but a browser may
- * remember a failed import until the page closes. Ignores style sheets, because the only one is in
- * the HTML.
+ * Replaces Vite's helper around each `import()`. Fetches the chunk and its imports together, and
+ * imports them after all hashes match. A failed fetch can be retried, but a browser may remember a
+ * failed import. The only style sheet is in the HTML.
  * @param files of the chunk, such as `./kit.js`
  */
 export async function preloadChunks<Module>(
@@ -23,7 +21,6 @@ export async function preloadChunks<Module>(
 ): Promise<Module> {
   if (asked !== null) {
     asked = files;
-    // `filesOf` drops this promise.
     return new Promise(() => undefined);
   }
   await Promise.all(
@@ -65,7 +62,7 @@ export async function compileChunk(file: string): Promise<void> {
   await inModuleMap[file];
 }
 
-/** Runs a fetched file, if it has not run. @throws as `compileChunk` */
+/** @throws as `compileChunk` */
 export async function runChunk(file: string): Promise<unknown> {
   await compileChunk(file);
   // biome-ignore lint/plugin: a file of the build, which is no module of the sources

@@ -16,7 +16,7 @@ import { CopyNotice, FramedNotice } from "./mint/order/WhereaboutsNotices.tsx";
 import { StartNotice } from "./mint/StartNotice.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
 
-/** Renders the page at build time, before the chain and the wallet answer. */
+/** The page before the chain and the wallet answer. */
 
 const nothing = () => new Promise<never>(() => undefined);
 
@@ -37,9 +37,8 @@ export interface Prerendered {
   readonly page: string;
   readonly footer: string;
   readonly noScript: string;
-  /** Notices and slots for the inline script, the start guard and the bundle. */
+  /** For the inline script, the start guard and the bundle. */
   readonly templates: string;
-  /** The inline script's request to the chain. */
   readonly firstReads: FirstReads | null;
   readonly rpcUrls: readonly string[];
   readonly picturesUrl: string | null;

@@ -10,9 +10,9 @@ import { isCopy, isFramedByAnother } from "./domain/whereabouts.ts";
 import type { Slot, TemplateName } from "./mint/order/slots.ts";
 
 /**
- * Inline script after the prerendered page. It writes the link's words where React will render
- * them, and sends the first read. If another site frames the page, it removes the page. On a copy
- * it adds a notice.
+ * Inline script after the prerendered page. Writes the link's words where React will render them,
+ * and sends the first read. Removes the page from another site's frame, and adds a notice to a
+ * copy.
  */
 
 const home = siteUrls[0] ?? `${location.origin}${location.pathname}`;

@@ -1,7 +1,4 @@
-/**
- * A coin's worth in hundred-millionths of a US dollar: 8 decimals, like the Chainlink feeds in
- * `networks.ts`.
- */
+/** A coin's worth in hundred-millionths of a dollar, like the Chainlink feeds in `networks.ts`. */
 export type Rate = bigint;
 
 export const RATE_DECIMALS = 8;
@@ -9,7 +6,7 @@ export const RATE_DECIMALS = 8;
 /** Wei times the rate, for one cent. */
 const PER_CENT = 10n ** BigInt(18 + RATE_DECIMALS - 2);
 
-/** Converts wei to US cents and rounds half a cent up. Uses no floats. */
+/** Rounds half a cent up, without floats. */
 export function centsOf(wei: bigint, rate: Rate): bigint {
   return (wei * rate + PER_CENT / 2n) / PER_CENT;
 }

@@ -1,6 +1,5 @@
 import type { MintFailure } from "./mint-failure.ts";
 
-/** The facts that can cause a refusal. */
 export interface Circumstances {
   readonly buyer: string | null;
   readonly quantity: number;
@@ -10,10 +9,7 @@ export interface Circumstances {
   readonly isOffline: boolean;
 }
 
-/**
- * Whether the cause of a failure is gone, so its message is outdated. Only for failures that sent
- * nothing.
- */
+/** Whether the cause of a failure is gone, so its message is outdated. */
 export function isCauseGone(
   failure: MintFailure,
   before: Circumstances,

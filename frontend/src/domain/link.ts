@@ -4,10 +4,7 @@ export type Affiliate =
   | { readonly kind: "none" }
   /** In lower case, like in the contract. Only the contract knows whether it is active. */
   | { readonly kind: "code"; readonly code: string }
-  /**
-   * No owner can register it. `shown` is short plain text, because a link must not imitate the
-   * page's words.
-   */
+  /** No owner can register it. `shown` is short plain text that can't imitate the page's words. */
   | { readonly kind: "malformed"; readonly shown: string };
 
 export interface MintLink {
@@ -25,7 +22,7 @@ const VALID_CODE = /* @__PURE__ */ new RegExp(`^${codePattern}$`);
 
 /**
  * Reads `a` and `card` (P-02). The first of repeated parameters counts.
- * @param hash the fragment, where some links put parameters
+ * @param hash may also contain parameters
  */
 export function parseLink(search: string, hash = ""): MintLink {
   // Some programs leave `&` escaped as in HTML.
@@ -43,7 +40,7 @@ export function codeOf(affiliate: Affiliate): string | null {
   return affiliate.kind === "code" ? affiliate.code : null;
 }
 
-/** Never shortens or cleans a malformed code into another code. */
+/** Never turns a malformed code into another code. */
 function parseAffiliate(text: string | null): Affiliate {
   if (text === null || text === "") return { kind: "none" };
   if (VALID_CODE.test(text)) return { kind: "code", code: text.toLowerCase() };
@@ -58,8 +55,7 @@ function parseCard(text: string | null): string | null {
   const plain = text
     .slice(0, 10 * MAX_CARD_LENGTH)
     .normalize("NFC")
-    // DI (default ignorable) includes invisible Hangul letters. Me: rings and boxes around a
-    // letter.
+    // DI (default ignorable): invisible Hangul letters. Me: rings and boxes around a letter.
     .replaceAll(/[^\p{L}\p{N}\p{M} /-]|\p{DI}|\p{Me}/gu, "")
     // A mark belongs to a letter. No script stacks more than three.
     .replaceAll(/(^|[ /-]|\p{M}{3})\p{M}+/gu, "$1")

@@ -1,9 +1,6 @@
 import { codePattern } from "../../../collection.ts";
 
-/**
- * A code, surrounded by characters that no code has: punctuation, blanks, invisible characters, or
- * attached parameters.
- */
+/** A code between punctuation, blanks, invisible characters, or attached parameters. */
 const IN_ITS_SENTENCE = /* @__PURE__ */ new RegExp(
   `^[^\\p{L}\\p{N}_-]*(${codePattern})([^\\p{L}\\p{N}_-]*|([?&#]|%20).*)$`,
   "su",
@@ -12,8 +9,8 @@ const IN_ITS_SENTENCE = /* @__PURE__ */ new RegExp(
 const MAX_LENGTH = 320;
 
 /**
- * Guesses the code behind a malformed one. The page offers it if it is active, and applies it only
- * when the visitor accepts.
+ * Guesses the code behind a malformed one. The page applies it only if it is active and the visitor
+ * accepts.
  */
 export function meantCode(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;

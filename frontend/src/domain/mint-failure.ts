@@ -8,7 +8,6 @@ export type Refusal =
   /** `error` is the custom error's name; `null` if it is unreadable. */
   | { readonly kind: "other"; readonly error: string | null };
 
-/** The value on which two endpoints disagree. */
 export type Dispute =
   | "newestBlock"
   | "contract"
@@ -19,10 +18,10 @@ export type Dispute =
   | "gas"
   | "networkFee";
 
-/** A problem that the wallet reported. The wallet may have sent the transaction nevertheless. */
+/** The wallet may have sent the transaction nevertheless. */
 export type WalletProblem = "nonceTooLow" | "underpriced" | "windowClosed";
 
-/** Why a mint ended without tickets. `failure-words.ts` has a sentence for each. */
+/** `failure-words.ts` has a sentence for each. */
 export type MintFailure =
   /** P-20 to P-26 give the words. */
   | { readonly reason: "notConnected" }
@@ -39,12 +38,12 @@ export type MintFailure =
       readonly funds: {
         readonly needed: bigint;
         readonly owned: bigint;
-        /** False if the account lacks the price, because then no endpoint estimates the fee. */
+        /** False if the account lacks the price: then no endpoint estimates the fee. */
         readonly includesFee: boolean;
       } | null;
     }
   | { readonly reason: "endpointsSilent" }
-  /** No endpoint answered, and the browser reports that it is offline. */
+  /** The same, if the browser reports that it is offline. */
   | { readonly reason: "offline" }
   | { readonly reason: "endpointsDisagree"; readonly about: Dispute }
   /** Failures in the page's own code. */
@@ -64,16 +63,12 @@ export type MintFailure =
   | { readonly reason: "blindSigningOff" }
   | { readonly reason: "accountChanged" }
   | { readonly reason: "noTransactionHash" }
-  /** Only one purchase at a time. */
   | { readonly reason: "otherTabAsks" }
   | { readonly reason: "notSettled" }
-  /**
-   * The transaction was sent, and bought nothing. `refusal` is `null` if the endpoints disagree
-   * about it.
-   */
+  /** It was sent, and bought nothing. `refusal` is `null` if the endpoints disagree. */
   | { readonly reason: "reverted"; readonly refusal: Refusal | null }
   | { readonly reason: "soldNothing" }
-  /** `by` is the hash of the transaction that used the nonce. */
+  /** `by` is the replacement's hash. */
   | { readonly reason: "replaced"; readonly by: string }
   | { readonly reason: "chainReset" };
 

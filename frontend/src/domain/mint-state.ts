@@ -2,21 +2,17 @@ import type { MintFailure } from "./mint-failure.ts";
 import type { Order, ShownOrder } from "./order.ts";
 import type { PendingPurchase, Purchase } from "./sale.ts";
 
-/**
- * The checkout's state. Once the page asks the wallet, `id` names the purchase in the browser's
- * journal.
- */
+/** Once the page asks the wallet, `id` names the purchase in the browser's journal. */
 export type MintState =
   | { readonly step: "idle" }
-  /** Reads the chain and the wallet. Nothing is sent yet. */
+  /** Nothing is sent yet. */
   | { readonly step: "checking"; readonly order: ShownOrder }
-  /** The wallet asks its owner. */
   | {
       readonly step: "sending";
       readonly id: string;
-      /** The order sent to the wallet. The form may show another one by now. */
+      /** The form may show another order by now. */
       readonly order: Order;
-      /** Whether another tab or an earlier visit asked the wallet. Its answer may never come. */
+      /** Another tab or an earlier visit asked the wallet, so its answer may never come. */
       readonly restored: boolean;
     }
   | {
@@ -24,7 +20,7 @@ export type MintState =
       readonly id: string;
       readonly pending: PendingPurchase;
       readonly notice: MiningNotice;
-      /** Whether the browser's storage has it, so a reload does not lose it. */
+      /** Whether it survives a reload. */
       readonly kept: boolean;
     }
   /** Mined. The page still follows it, because a reorganisation can drop it. */
@@ -45,19 +41,19 @@ export type MintState =
 
 export type MiningNotice =
   | "none"
-  /** The purchase is from an earlier visit. No endpoint has answered yet. */
+  /** From an earlier visit. No endpoint has answered yet. */
   | "remembered"
   /** The buyer is a contract, so its owners must sign first. */
   | "owners"
-  /** No endpoint knows the transaction, so it may never come. */
+  /** No endpoint knows it, so it may never come. */
   | "unseen"
   /** The network has had it for minutes. Its fee may be too low. */
   | "slow"
   /** The account's earlier transaction must be mined first. */
   | "behindNonce"
-  /** Endpoints disagree about its outcome, or only one of several tells one. */
+  /** Endpoints disagree, or only one of several tells an outcome. */
   | "unclear"
-  /** It seems to have bought nothing, which is not yet certain. */
+  /** It seems to have bought nothing. That is not yet certain. */
   | "confirming"
   /** It was mined, then a reorganisation dropped it. */
   | "reorganised";

@@ -7,7 +7,7 @@ const idle: MintState = { step: "idle" };
 
 type PressEvent =
   | { readonly type: "pressed"; readonly order: ShownOrder }
-  /** The page refused before it asked a wallet. */
+  /** Before the page asked a wallet. */
   | { readonly type: "refused"; readonly failure: MintFailure }
   | { readonly type: "dismissed" };
 
@@ -20,15 +20,14 @@ export type PurchaseEvent = { readonly id: string } & (
   | { readonly type: "mined"; readonly pending: PendingPurchase; readonly purchase: Purchase }
   | { readonly type: "unmined" }
   | { readonly type: "failed"; readonly failure: MintFailure }
-  /** The visitor stopped waiting for it. */
   | { readonly type: "setAside" }
 );
 
 export type MintEvent = PressEvent | PurchaseEvent;
 
 /**
- * Implements the transitions of docs/explain/architecture.md. Ignores an event of another purchase,
- * or one that does not fit the state, because answers can come late.
+ * The transitions of docs/explain/architecture.md. Ignores an event that does not fit, because
+ * answers can come late.
  */
 export function mintReducer(state: MintState, event: MintEvent): MintState {
   switch (event.type) {
@@ -85,7 +84,6 @@ function purchaseReducer(state: MintState, event: OwnEvent): MintState {
   }
 }
 
-/** A reorganisation dropped its block. */
 function taken(id: string, pending: PendingPurchase): MintState {
   return pending.transactionHash === null
     ? { step: "sending", id, order: pending.order, restored: true }
@@ -96,7 +94,6 @@ function hashIn(state: MintState): string | null {
   return state.step === "mining" ? state.pending.transactionHash : null;
 }
 
-/** Whether a click on Mint can start a purchase. */
 export function isAtRest({ step }: MintState): boolean {
   return step === "idle" || step === "done" || step === "failed";
 }

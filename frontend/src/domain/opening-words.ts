@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The message uses the largest unit of which at least two are left. */
+/** The largest unit of which two are left is used. */
 const UNITS = [
   ["day", DAY_MS],
   ["hour", HOUR_MS],
@@ -19,8 +19,8 @@ export function openingDate(opens: number, timeZone?: string): string {
 }
 
 /**
- * The time left, such as "in 3 days"; `null` after the opening.
- * @param calm hides single seconds, for visitors who prefer reduced motion
+ * Such as "in 3 days"; `null` after the opening.
+ * @param calm hides single seconds
  */
 export function timeLeft(opens: number, now: number, calm = false): string | null {
   const left = opens - now;
@@ -38,6 +38,6 @@ export const opening = {
   /** The planned time has passed, but sales are paused. */
   late: (date: string) =>
     `Not open yet (planned for ${date}, your time). This page checks, and opens by itself.`,
-  /** Like `late`, if tickets were sold already: the sale was open, and is paused again. */
+  /** The same, if tickets were sold already. */
   again: "This page checks, and opens by itself.",
 } as const;

@@ -1,6 +1,5 @@
 import type { Affiliate } from "./link.ts";
 
-/** The order on the page when the visitor clicks Mint. */
 export interface ShownOrder {
   readonly quantity: number;
   readonly affiliate: Affiliate;
@@ -10,10 +9,7 @@ export interface ShownOrder {
   readonly recipient?: string;
 }
 
-/**
- * An order that can be sold. The type excludes malformed codes, so the compiler finds code that
- * would drop one.
- */
+/** Excludes malformed codes, so no code can drop one by mistake. */
 export interface Order {
   readonly quantity: number;
   readonly affiliate: Exclude<Affiliate, { kind: "malformed" }>;

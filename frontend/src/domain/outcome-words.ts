@@ -17,7 +17,6 @@ export const progress = {
     "Keep this page open. Your browser's storage is full or blocked, so a reload would lose track of this purchase.",
 } as const;
 
-/** Replaces the network's message while the browser is offline. */
 export const connection = {
   offline: "You are offline. Your purchase goes on: this page looks for it once you are connected.",
 } as const;
@@ -52,8 +51,8 @@ const dateFormat = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", { dateStyle:
 export const historyWords = {
   summary: (count: number) => `Purchases from this browser (${count})`,
   /**
-   * Describes the order, which the wallet may have changed. The explorer shows the sale. @param
-   * askedAt in ms since 1970
+   * The explorer shows the sale, because the wallet may have changed the order. @param askedAt in
+   * ms since 1970
    */
   purchase: ({ quantity, recipient }: Order, askedAt: number) =>
     `Ordered ${dateFormat.format(askedAt)}: ${ticketCount(quantity)}${recipient === undefined ? "" : ` for ${recipient}`}`,
@@ -73,7 +72,7 @@ export const missingPictures: Readonly<Record<MissingPictures, string>> = {
   unreadable: "The pictures couldn't be loaded just now. Your tickets are not affected.",
 };
 
-/** The owner to name in messages; `undefined` if it is the visitor. */
+/** `undefined` if it is the visitor. */
 export function namedOwner(
   { order, buyer }: Pick<PendingPurchase, "order" | "buyer">,
   account: string | null,

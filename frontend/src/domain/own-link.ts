@@ -1,4 +1,3 @@
-/** The page's address with only the affiliate code as a parameter. */
 export function linkTo(page: string, affiliateCode: string | null): string {
   const url = new URL(page);
   url.search = affiliateCode === null ? "" : `?${new URLSearchParams({ a: affiliateCode })}`;

@@ -11,11 +11,10 @@ export const PRICE_PLACEHOLDER = "0.0000";
 export interface Quote {
   readonly quantity: number;
   readonly normal: bigint;
-  /** The affiliate price with an active code, else the normal price. */
   readonly payable: bigint;
 }
 
-/** Formats wei as ether with 6 decimals (P-09). Valid prices need no more; others are truncated. */
+/** Ether with 6 decimals (P-09). Valid prices need no more; others are truncated. */
 export function formatPrice(wei: bigint): string {
   if (wei === 0n) return PRICE_PLACEHOLDER;
   const units = (wei % WEI_PER_ETHER) / WEI_PER_SHOWN_UNIT;
@@ -36,10 +35,7 @@ export function discountOf({ normal, payable }: Quote): string | null {
   return payable < normal ? `${Number(((normal - payable) * 10_000n) / normal) / 100}%` : null;
 }
 
-/**
- * Scales a quote to another quantity. The page shows it until the contract answers, and never pays
- * it.
- */
+/** Shown until the contract answers, and never paid. */
 export function scaleQuote(quote: Quote, quantity: number): Quote {
   const scale = (wei: bigint) => (wei / BigInt(quote.quantity)) * BigInt(quantity);
   return { quantity, normal: scale(quote.normal), payable: scale(quote.payable) };

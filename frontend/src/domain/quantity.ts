@@ -9,10 +9,7 @@ export function clampQuantity(quantity: number, max = MAX_QUANTITY): number {
   return Math.min(max, Math.max(MIN_QUANTITY, quantity));
 }
 
-/**
- * Parses typed digits and limits them to `max`; `null` for other text, such as "", "0", "1.5" or
- * "1e1".
- */
+/** `null` for text that is no quantity, such as "", "0", "1.5" or "1e1". */
 export function typedQuantity(text: string, max = MAX_QUANTITY): number | null {
   const digits = text.trim();
   return /^\d+$/.test(digits) && Number(digits) >= MIN_QUANTITY

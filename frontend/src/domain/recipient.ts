@@ -6,13 +6,13 @@ export type TypedRecipient =
   | {
       readonly kind: "name";
       readonly name: string;
-      /** Whether the visitor typed only "alice", and the page added the ending. */
+      /** The page added the ending. */
       readonly isGuess?: true;
     }
   | { readonly kind: "refused"; readonly reason: RecipientRefusal };
 
 export type RecipientRefusal =
-  /** Neither an address nor a name, or still incomplete. */
+  /** Possibly still incomplete. */
   | "unreadable"
   /** The checksum is wrong (EIP-55). */
   | "misspelt"
@@ -25,17 +25,15 @@ export type RecipientRefusal =
 export type NameAnswer =
   | { readonly kind: "found"; readonly address: string }
   | { readonly kind: "unknown" }
-  /** Its address must not receive tickets. */
   | { readonly kind: "refused"; readonly reason: RecipientRefusal }
-  /** The endpoints are silent or disagree. */
   | { readonly kind: "unread" };
 
-/** Whether an address can hold ERC-721 tokens; `null` if it could not be read. */
+/** `null` if it could not be read. */
 export type CanHold = boolean | null;
 
 export interface Recipients {
   read(text: string): TypedRecipient;
-  /** Resolves a normalised name. Two endpoints must agree if the build has two. */
+  /** Two endpoints must agree if the build has two. */
   lookUp(name: string, signal: AbortSignal): Promise<NameAnswer>;
   /** `false` for a contract that does not declare ERC-721 support. */
   canHold(address: string, signal: AbortSignal): Promise<CanHold>;

@@ -1,7 +1,7 @@
 import type { Order } from "./order.ts";
 import type { Quote } from "./price.ts";
 
-/** The sale as the contract returned it at one block. */
+/** At one block. */
 export interface Sale {
   readonly totalSupply: bigint;
   readonly paused: boolean;
@@ -17,32 +17,28 @@ export interface Purchase {
   readonly quantity: number;
 }
 
-/** A purchase that the page asks a wallet to send, with the facts that identify it on the chain. */
+/** The fields identify the purchase on the chain. */
 export interface AskedPurchase {
   readonly buyer: string;
   readonly order: Order;
-  /** The newest block when the wallet was asked. The purchase is in a later one. */
+  /** The newest block at that time. The purchase is in a later one. */
   readonly sinceBlock: number;
-  /** Tickets sold at that block. The purchase's numbers are higher. */
+  /** Tickets sold by then. The purchase has higher numbers. */
   readonly soldBefore: number;
-  /** The buyer's transaction count at that block. The purchase's nonce is not lower. */
+  /** The buyer's transaction count by then. The purchase's nonce is not lower. */
   readonly nonceFrom: number;
   /** Its nonce, once endpoints know the transaction. A replacement has the same nonce. */
   readonly nonce: number | null;
-  /** The first block's hash, which detects a reset local chain; `null` if it could not be read. */
+  /** The first block's hash detects a reset local chain; `null` if it could not be read. */
   readonly genesis: string | null;
-  /**
-   * Whether the buyer is a contract, such as a Safe. A contract's nonce does not identify a
-   * purchase.
-   */
+  /** A contract's nonce, such as a Safe's, does not identify a purchase. */
   readonly byContract: boolean;
 }
 
-/** A purchase between the wallet's request and its certain outcome. */
 export interface PendingPurchase extends AskedPurchase {
   /**
-   * The hash from the wallet; `null` until it answers. It is only a hint: a Safe returns a hash
-   * that no block will contain, and a faulty wallet an old one.
+   * `null` until the wallet answers. It is only a hint: a Safe returns a hash that no block will
+   * contain, and a faulty wallet an old one.
    */
   readonly transactionHash: string | null;
 }

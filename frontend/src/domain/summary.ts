@@ -1,11 +1,11 @@
 import type { Affiliate } from "./link.ts";
 
-/** The summary line (P-07) before the link's label. */
+/** P-07, before the link's label. */
 export function summaryStart(quantity: number): string {
   return `you will buy ${quantity} x `;
 }
 
-/** The code in its line (P-08). */
+/** P-08. */
 export function shownCode(affiliate: Exclude<Affiliate, { kind: "none" }>): string {
   return affiliate.kind === "code" ? affiliate.code : affiliate.shown;
 }

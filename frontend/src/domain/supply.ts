@@ -14,13 +14,12 @@ export function remainingTickets(totalSupply: bigint): bigint {
 
 export interface Availability {
   readonly kind: "open" | "paused" | "soldOut";
-  /** Tickets that one purchase can have now. */
   readonly max: number;
   /** The reason for `max`. */
   readonly bound: "purchase" | "left";
 }
 
-/** @param sale `null` before the first answer, which counts as open */
+/** @param sale `null` before the first answer; counts as open */
 export function availabilityOf(sale: Pick<Sale, "totalSupply" | "paused"> | null): Availability {
   if (sale === null) return { kind: "open", max: MAX_QUANTITY, bound: "purchase" };
   const left = Number(remainingTickets(sale.totalSupply));
@@ -33,7 +32,7 @@ export function availabilityWords({ kind, max, bound }: Availability): string {
   if (kind === "soldOut") return "Sold out.";
   if (kind === "paused") return "Sales are paused.";
   if (bound === "purchase") return `Up to ${max} in one purchase.`;
-  // Each bound has its own words, because the number does not explain itself.
+  // Each bound has its own words.
   bound satisfies "left";
   return `Only ${max} ticket${max === 1 ? "" : "s"} left`;
 }

@@ -1,7 +1,7 @@
 import { ExternalLink } from "../ui/ExternalLink.tsx";
 
 export interface HelpLinks {
-  /** Replaces the page's own answers; `"none"` hides the help. */
+  /** `"none"` hides the help. */
   readonly helpUrl: string | null;
   readonly supportUrl: string | null;
 }
@@ -34,7 +34,7 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Rendered only by the build, so it works without the bundle. */
+/** Rendered only by the build. */
 export function HelpFooter({ helpUrl, supportUrl }: HelpLinks) {
   if (helpUrl === "none" && supportUrl === null) return null;
   return (

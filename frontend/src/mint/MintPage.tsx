@@ -27,7 +27,7 @@ import { SummaryLine } from "./order/SummaryLine.tsx";
 import { useSale } from "./order/use-sale.ts";
 import type { NextTicketProps } from "./tickets/NextTicket.tsx";
 
-/** The wallet's state during prerendering and hydration. */
+/** During prerendering and hydration. */
 const asleep: WalletState = { status: "asleep" };
 const getPrerenderedState = () => asleep;
 
@@ -46,9 +46,8 @@ interface Props {
   readonly reader: TicketReader;
   readonly mint: MintStatus;
   readonly checkout: LazyPart<CheckoutProps>;
-  /** Never in the prerendered page. */
   readonly nextTicket?: ComponentType<NextTicketProps>;
-  /** `null` without a price feed. Its line is there from the first paint. */
+  /** `null` without a price feed. Its line exists from the first paint. */
   readonly dollars?: ComponentType<DollarsProps> | null;
   readonly meant?: ComponentType<MeantCodeProps>;
   readonly opening?: Opening | null;
@@ -97,8 +96,8 @@ export function MintPage({
 
   const buyer = walletState.status === "connected" ? walletState.address : null;
 
-  // Loads the checkout for a connected visitor, or for one who left during a purchase. It stays
-  // after a disconnect, to show the outcome.
+  // For a connected visitor, or one who left during a purchase. Stays after a disconnect to show
+  // the outcome.
   const [checkedOut, setCheckedOut] = useState(false);
   if (buyer !== null && !checkedOut) setCheckedOut(true);
   useEffect(() => {

@@ -39,7 +39,7 @@ interface Props {
   readonly cause: keyof typeof WORDS;
   readonly network: Chain;
   readonly ticketAddress: string;
-  /** Supported browsers, by browserslist's names. */
+  /** By browserslist's names. */
   readonly oldestBrowsers: readonly { readonly browser: string; readonly version: string }[];
 }
 

@@ -1,6 +1,5 @@
 import { withLinkedController } from "./linked-controller.ts";
 
-/** Runs `task` with a signal that aborts with `parent` or after `ms`. */
 export function withDeadline<Value>(
   parent: AbortSignal | null | undefined,
   ms: number,

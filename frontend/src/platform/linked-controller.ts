@@ -1,9 +1,6 @@
 import { checkAborted } from "./check-aborted.ts";
 
-/**
- * Runs `task` with a controller that aborts with `parent`. Replaces `AbortSignal.any`, which
- * wallets' browsers may lack.
- */
+/** Replaces `AbortSignal.any`, which wallets' browsers may lack. */
 export async function withLinkedController<Value>(
   parent: AbortSignal | null | undefined,
   task: (controller: AbortController) => Promise<Value>,

@@ -1,8 +1,8 @@
 /**
- * Runs a task in only one tab at a time (Web Locks). Without locks, every tab runs it, and only the
- * wallet's queue separates the requests. Locks are missing in Safari before 15.4, over plain HTTP,
- * and in Firefox if cookies are blocked.
- * @returns false if another tab runs one, so this tab did not
+ * Runs a task in one tab at a time (Web Locks). Without locks, every tab runs it, and only the
+ * wallet's queue separates requests. Locks are missing in Safari before 15.4, over plain HTTP, and
+ * in Firefox with cookies blocked.
+ * @returns false if another tab runs one
  */
 export async function inOneTab(name: string, task: () => Promise<void>): Promise<boolean> {
   const { locks } = navigator;
@@ -14,7 +14,7 @@ export async function inOneTab(name: string, task: () => Promise<void>): Promise
       return lock !== null;
     });
   } catch (error) {
-    // The task failed. Without an answer, the browser denied the lock.
+    // Either the task failed, or the browser denied the lock.
     if (answered) throw error;
     await task();
     return true;

@@ -1,7 +1,4 @@
-/**
- * Reads a value for a component's effect. Drops an answer that comes after the returned function
- * ends the read.
- */
+/** Drops an answer that comes after the returned function was called. */
 export function startReading<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   onRead: (value: Value) => void,

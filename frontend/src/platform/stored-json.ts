@@ -1,6 +1,6 @@
 import { stored } from "./stored.ts";
 
-/** The values of all keys with this prefix, by the rest of the key. */
+/** Each key without the prefix, and its value. */
 export function storedUnder(prefix: string): readonly (readonly [string, unknown])[] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
@@ -10,7 +10,6 @@ export function storedUnder(prefix: string): readonly (readonly [string, unknown
   }
 }
 
-/** `null` for no value, and for malformed JSON. */
 export function storedJson(key: string): unknown {
   try {
     return JSON.parse(stored(key) ?? "null");

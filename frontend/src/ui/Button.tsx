@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 interface Props extends ComponentProps<"button"> {
   readonly variant?: "primary" | "quiet" | "link";
-  /** Shows a spinner and ignores clicks. The button keeps its name and focus. */
+  /** Ignores clicks, but keeps the button's name and focus. */
   readonly busy?: boolean;
 }
 

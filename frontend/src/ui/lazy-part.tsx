@@ -6,10 +6,9 @@ export interface LazyPart<Props> {
   preload(): void;
 }
 
-/** The longest time that a spinner is shown. */
 const PATIENCE_MS = 30_000;
 
-/** A part that only connected visitors need. An error replaces it if it fails to load in time. */
+/** An error replaces the part if it fails to load in time. */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
   return {
     Part: lazy(async () => {

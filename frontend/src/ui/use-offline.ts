@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the browser is sure to be offline. `onLine` can be true without a connection. */
+/** `onLine` can be true without a connection. */
 export function useOffline(): boolean {
   return useSyncExternalStore(
     subscribe,

@@ -1,15 +1,15 @@
 import { stored } from "../platform/stored.ts";
 
 /**
- * AppKit 1.7.4 on a desktop lists only wallets that announce themselves (EIP-6963). It can't
- * disconnect a wallet that is only injected. So the page announces `window.ethereum`, unless its
- * wallet announces itself.
+ * AppKit 1.7.4 on a desktop lists only wallets that announce themselves (EIP-6963), and can't
+ * disconnect other injected wallets. So the page announces `window.ethereum`, unless its wallet
+ * announces itself.
  */
 
 const ANNOUNCE = "eip6963:announceProvider";
 const REQUEST = "eip6963:requestProvider";
 
-/** Wallets answer a request within this time. An injected wallet may announce itself later. */
+/** Wallets answer within this time. An injected wallet may announce itself later. */
 const DISCOVERY_MS = 300;
 
 const ICON = `data:image/svg+xml,${encodeURIComponent(
@@ -28,18 +28,17 @@ const INFO = Object.freeze({
   rdns: INJECTED_RDNS,
 });
 
-/** AppKit's key. Its value is the rdns of the wallet to reconnect. */
+/** AppKit's key: the rdns of the wallet to reconnect. */
 const CONNECTED_KEY = "@appkit/eip155:connected_connector_id";
 
 let installed = false;
 
-/** Call this before AppKit's creation, because AppKit requests announcements only then. */
+/** Call this before AppKit's creation, when AppKit requests announcements. */
 export function announceInjectedWallet(): void {
   if (installed) return;
   installed = true;
-  /** Wallets that announced themselves. */
   const others = new Set<object>();
-  /** Wallets found in `window.ethereum`, which may hold another one later. */
+  /** `window.ethereum` may hold another wallet later. */
   const injected = new Set<object>();
 
   function look(): void {
@@ -72,7 +71,7 @@ export function announceInjectedWallet(): void {
   });
 }
 
-/** `window.ethereum` is one wallet, or lists several in `providers`. */
+/** One wallet, or several in `providers`. */
 function injectedProviders(): readonly object[] {
   try {
     const { ethereum } = window as { ethereum?: unknown };
@@ -99,10 +98,7 @@ function areSame(one: object, other: object): boolean {
   return one === other || (marks(one) !== "" && marks(one) === marks(other));
 }
 
-/**
- * A wallet's own marks, such as `isRabby`. Excludes `isMetaMask`, because many wallets set it to
- * pass for MetaMask.
- */
+/** Such as `isRabby`. Many wallets set `isMetaMask` to pass for MetaMask. */
 function marks(provider: object): string {
   const own: string[] = [];
   try {

@@ -1,4 +1,3 @@
-/** The client of the WalletConnect relay. */
 export const importRelay = () => import("virtual:kit-relay");
 
 /** All AppKit views except the list of wallets. */

@@ -39,7 +39,7 @@ import type { Kit, WalletState } from "./wallet.ts";
 export interface KitSettings {
   readonly network: Chain;
   readonly rpcUrls: readonly string[];
-  /** `null` only on a local chain, where WalletConnect and AppKit's cloud are off. */
+  /** `null` only on a local chain, without WalletConnect and AppKit's cloud. */
   readonly projectId: string | null;
   readonly name: string;
   readonly description: string;
@@ -102,8 +102,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     themeMode: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     themeVariables: {
       "--w3m-accent": settings.accent,
-      // The page's own font. No device has most of AppKit's ten families, and the browser looks for
-      // each when the list opens.
+      // No device has most of AppKit's ten families, and the browser looks for each when the list
+      // opens.
       "--w3m-font-family": "var(--sans)",
     },
     metadata: {
@@ -115,7 +115,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     enableWalletConnect: online,
     allWallets: online ? "SHOW" : "HIDE",
     enableCoinbase: false,
-    // `announceInjectedWallet` replaces this. Otherwise a phone would list the wallet twice.
+    // `announceInjectedWallet` replaces this: a phone would list the wallet twice.
     enableInjected: false,
     ...(walletFeatures.excludedWalletIds.length > 0 && {
       excludeWalletIds: [...walletFeatures.excludedWalletIds],
@@ -162,7 +162,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       note = undefined;
       storeAddress(next);
       report({ status: "connected", address: next });
-      // Loads the views for the account and for a wrong network.
+      // For the account and for a wrong network.
       views.load().catch(() => undefined);
     } else if (account?.status === "connecting" || account?.status === "reconnecting") {
       report({ status: "connecting" });
@@ -184,7 +184,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   return {
     async open(view) {
       allowCloud();
-      // A wallet may have been injected or replaced since the last time.
+      // A wallet may have been injected since.
       if (view === "connect") window.dispatchEvent(new Event("eip6963:requestProvider"));
       await modal.open({
         view: view === "connect" ? "Connect" : "Account",
@@ -192,7 +192,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       });
       if (view === "account") return;
       loadRest().catch((error: unknown) => {
-        // A later click retries, and the dialog then shows a failure.
+        // A later click retries, and shows a failure.
         console.warn("A part of the wallet kit could not be loaded", error);
       });
     },
@@ -227,7 +227,7 @@ function features(): Features {
     legalCheckbox: on("legalCheckbox"),
     analytics: on("analytics"),
     pay: false,
-    // With several methods, AppKit orders them itself.
+    // Otherwise AppKit orders the methods itself.
     ...(!signIn && { connectMethodsOrder: ["wallet"] }),
   };
 }
@@ -237,6 +237,6 @@ function storeAddress(address: string | null): void {
     if (address === null) localStorage.removeItem(STORED_ADDRESS_KEY);
     else localStorage.setItem(STORED_ADDRESS_KEY, address);
   } catch {
-    // Storage is blocked or full. The next load then shows no address while it reconnects.
+    // Storage is blocked or full.
   }
 }

@@ -1,9 +1,8 @@
-/** Weights and sizes of the text in AppKit's wallet list. */
 const FONTS = ["16px", "500 16px", "700 16px", "700 10px", "14px", "13.3333px"];
 
 /**
- * Makes the browser look up the list's fonts in advance. A browser does this at the first layout of
- * each weight and size. On Linux and Windows it asks another process.
+ * A browser looks up a font at the first layout of each weight and size. On Linux and Windows it
+ * asks another process. This does it before AppKit's list opens.
  */
 export function lookUpListFonts(): void {
   const text = document.createElement("p");

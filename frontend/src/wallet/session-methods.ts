@@ -1,7 +1,4 @@
-/**
- * The methods of a session with a phone's wallet. Reading accounts, the chain id or the chain needs
- * no wallet.
- */
+/** For a session with a phone's wallet. Accounts and chain data need no wallet. */
 const ALWAYS: readonly string[] = [
   "eth_sendTransaction",
   "personal_sign",
@@ -13,8 +10,8 @@ const ALWAYS: readonly string[] = [
 const TOKENS: readonly string[] = ["wallet_getCapabilities", "wallet_getAssets"];
 
 /**
- * AppKit 1.7.4 requests 24 methods by default. One is `eth_sign`, which signs anything.
- * @param enabled AppKit features that the deployer enabled
+ * AppKit 1.7.4 requests 24 methods by default, even `eth_sign`, which signs anything.
+ * @param enabled AppKit features
  */
 export function sessionMethods(enabled: readonly string[]): readonly string[] {
   const choosesTokens = enabled.includes("send") || enabled.includes("swaps");

@@ -1,2 +1,2 @@
-/** The last connected address. The page only shows it, while it reconnects. */
+/** Shown while AppKit reconnects, and not used otherwise. */
 export const STORED_ADDRESS_KEY = "connected-address";

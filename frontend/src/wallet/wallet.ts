@@ -9,11 +9,11 @@ export type WalletState =
   | { readonly status: "loading"; readonly opening: boolean }
   /** AppKit did not load. A click on Connect retries. */
   | { readonly status: "failed" }
-  /** `note` is about the wallet that was disconnected. */
+  /** `note` is about the disconnected wallet. */
   | { readonly status: "disconnected"; readonly note?: string | undefined }
   /** AppKit restores a connection, or the wallet asks its user. */
   | { readonly status: "connecting" }
-  /** Like `connecting`, with the stored address. Any script of this origin may have forged it. */
+  /** Any script of this origin may have forged the address. */
   | { readonly status: "reconnecting"; readonly address: string }
   | { readonly status: "connected"; readonly address: string };
 
@@ -21,9 +21,7 @@ export type WalletState =
 export interface Wallet {
   getState(): WalletState;
   subscribe(listener: () => void): () => void;
-  /** Loads AppKit's code before a likely click. */
   warm(): void;
-  /** Opens the list of wallets. */
   connect(): Promise<void>;
   /** Cancels a click on Connect before the dialog opens. */
   cancelConnect(): void;
@@ -33,24 +31,22 @@ export interface Wallet {
   /** The link to the wallet's app on this device: `https:` or its own scheme. */
   getLink(): string | null;
   /**
-   * The wallet's answer to a transaction that an earlier visit requested at `since` (ms) or later;
-   * `null` if none will come. Rejects with the wallet's error.
+   * An answer to an earlier visit's request at `since` (ms) or later; `null` if none will come.
+   * Rejects with the wallet's error.
    */
   recall(since: number): Promise<LateAnswer | null>;
 }
 
-/** The wallet for its owner, `main.tsx`. */
 export interface OwnedWallet extends Wallet {
   /** Creates AppKit in advance. Its cloud requests wait for a click. */
   prepare(): void;
 }
 
-/** Wraps the answer, because `recall` must resolve before the answer does. */
+/** An object, because `recall` must resolve before the answer does. */
 export interface LateAnswer {
   readonly answer: Promise<unknown>;
 }
 
-/** The part of AppKit that this module needs. */
 export interface Kit {
   open(view: "connect" | "account"): Promise<void>;
   close(): Promise<void>;
@@ -66,7 +62,7 @@ const OPENING: WalletState = { status: "loading", opening: true };
 /** AppKit's key, set if the next load must restore a connection. */
 const STORED_STATUS_KEY = "@appkit/connection_status";
 
-/** A visitor notices no shorter delay, so the placeholder waits this long. */
+/** Visitors notice no shorter delay. */
 const UNNOTICED_MS = 100;
 
 const ADDRESS = /^0x[\da-f]{40}$/i;
@@ -79,9 +75,9 @@ export interface KitModule {
 
 export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   let reported: WalletState = { status: "asleep" };
-  /** The click on Connect whose dialog has not opened yet. */
+  /** A click on Connect whose dialog has not opened yet. */
   let opening: symbol | null = null;
-  /** The click for which the placeholder is visible. */
+  /** The click with a visible placeholder. */
   let shown: symbol | null = null;
   let kit: Promise<Kit> | null = null;
   let loadedKit: Kit | null = null;
@@ -91,7 +87,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     for (const listener of listeners) listener();
   }
 
-  /** Replaces "loading" and "connecting" until AppKit has restored the connection or failed. */
+  /** Replaces "loading" and "connecting" while AppKit restores the connection. */
   let reconnecting: WalletState | null = null;
 
   function report(next: WalletState) {
@@ -132,7 +128,6 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   async function open(view: "connect" | "account") {
     const press = Symbol(view);
     try {
-      // The dialog opens at once, so it needs no placeholder.
       if (loadedKit !== null) return await loadedKit.open(view);
       opening = press;
       setTimeout(() => {
@@ -157,7 +152,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   }
 
   if (stored(STORED_STATUS_KEY) === "connected") restore();
-  // Another tab has connected. Once loaded, AppKit follows other tabs itself.
+  // Once loaded, AppKit follows other tabs itself.
   addEventListener("storage", ({ key, newValue }) => {
     if (key === STORED_STATUS_KEY && newValue === "connected" && kit === null) restore();
   });
@@ -189,7 +184,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
       try {
         await loadedKit?.switchNetwork();
       } catch (error) {
-        // Usually the user refused. The next click on Mint reports the wrong network again.
+        // Usually the user refused. The next click on Mint reports the network again.
         console.warn("The network was not switched", error);
       }
     },

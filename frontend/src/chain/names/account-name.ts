@@ -9,8 +9,8 @@ const REVERSE = "0x91d1777781884d03a6757a803996e38de2a42967fb37eeaca72729271025a
 const NAME_OF = "0x691f3431"; // name(bytes32)
 
 /**
- * Reads the ENS name that the account chose (ENSIP-3), if that name resolves back to the account.
- * Rejects a name that is not normalised (ENSIP-15), because it can look like another one.
+ * Reads an account's ENS name (ENSIP-3), if that name resolves back to the account. Rejects a name
+ * that is not normalised (ENSIP-15), because it can imitate another one.
  * @param account checksummed
  * @returns `null` without a name, or if the endpoints disagree
  */
@@ -27,15 +27,13 @@ export async function readAccountName(
     signal,
   );
   if (!chosen) return null;
-  // Loaded on demand, because few accounts have a name and the normalisation tables are large.
+  // Few accounts have a name, and the normalisation tables are large.
   const { normalisedName, resolveName } = await import("./names.ts");
   if (normalisedName(chosen) !== chosen) return null;
   return (await resolveName(transport, chosen, signal)) === account ? chosen : null;
 }
 
-/**
- * Decodes the name. The account's owner chose the resolver, so malformed data counts as no name.
- */
+/** The account's owner chose the resolver, so malformed data counts as no name. */
 function asName(result: unknown): string | null {
   const data = asData(result);
   try {

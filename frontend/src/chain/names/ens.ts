@@ -7,7 +7,6 @@ const REGISTRY = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
 const RESOLVER_OF = "0x0178b8bf"; // resolver(bytes32)
 const ADDRESS_OF = "0x3b3b57de"; // addr(bytes32)
 
-/** @returns `null` without a resolver, or if it reverts */
 export async function askResolver<Value>(
   endpoint: Transport,
   node: string,

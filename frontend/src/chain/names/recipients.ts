@@ -8,10 +8,10 @@ const receiver = new Interface([
   "function onERC721Received(address,address,uint256,bytes) returns (bytes4)",
   "function supportsInterface(bytes4) view returns (bool)",
 ]);
-/** The selector of `onERC721Received`: also the interface's id and the function's return value. */
+/** The selector of `onERC721Received`, which is also its return value. */
 const RECEIVED = "0x150b7a02";
 
-/** A name without its ending. Excludes a truncated address. */
+/** A name without its ending, but not part of an address. */
 const LABEL = /^(?!0x|[0-9a-f]{20})[^\s.]{3,}$/i;
 
 export function createRecipients(
@@ -74,9 +74,7 @@ function refusalOf(address: string, ticketAddress: string): RecipientRefusal | n
   return address === getAddress(ticketAddress) ? "ticket" : null;
 }
 
-/**
- * Checksums an address; `null` if its checksum is wrong. An address in one case has no checksum.
- */
+/** `null` for a wrong checksum. An address in one case has none. */
 function checksummed(text: string): string | null {
   try {
     return getAddress(text.replace(/^0X/, "0x"));
@@ -85,7 +83,7 @@ function checksummed(text: string): string | null {
   }
 }
 
-/** Whether the address can hold tickets. A contract must declare that it accepts ERC-721 tokens. */
+/** A contract must declare that it accepts ERC-721 tokens. */
 function holds(read: ReadResult): boolean {
   if (!isContractCode(asData(read(0)))) return true;
   const received = answerTo(() => read(1));

@@ -10,7 +10,7 @@ import { asMintError, refusalIn } from "./refusals.ts";
 /** Row P-28. */
 const GAS_LIMIT = 300_000n;
 const TRANSACTION_GAS_CAP = 16_777_216n;
-/** Two honest gas estimates differ by less than this factor. */
+/** Honest estimates differ by less than this factor. */
 const SIMILAR_GAS = 2n;
 /** Gas prices change with each block, so fees within this factor agree. */
 const SIMILAR_FEES = 2n;
@@ -25,9 +25,7 @@ export interface Assessment {
   readonly gasPrice: bigint;
   readonly byContract: boolean;
   readonly nonce: number;
-  /**
-   * The first block's hash. `null` if the page did not ask, or if the endpoint has no first block.
-   */
+  /** `null` if the page did not ask, or if the endpoint lacks the first block. */
   readonly genesis: string | null;
 }
 
@@ -35,9 +33,7 @@ function estimateOf({ to, data }: ContractTransaction, from: string, value: bigi
   return { method: "eth_estimateGas", params: [{ from, to, data, value: toQuantity(value) }] };
 }
 
-/**
- * @param isLocal whether the chain can be reset. The first block's hash then identifies the chain.
- */
+/** @param isLocal whether the chain can be reset, which changes the first block's hash */
 export function assessmentOf(
   transaction: ContractTransaction,
   buyer: string,
@@ -81,11 +77,11 @@ export function gasLimitFor(one: Assessment, other: Assessment, value: bigint): 
     throw new MintError({ reason: "insufficientFunds", funds: fundsOf(one, value) });
   }
   const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);
-  // Only a fork that makes storage dearer exceeds the limit.
+  // Only if a fork makes storage dearer.
   return estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
 }
 
-/** Estimates the fee in wei. @throws {MintError} if no two endpoints tell similar fees */
+/** In wei. @throws {MintError} if no two endpoints tell similar fees */
 export async function readFee(
   transport: FailoverTransport,
   transaction: ContractTransaction,
@@ -107,7 +103,7 @@ export async function readFee(
   return similar[0] > similar[1] ? similar[0] : similar[1];
 }
 
-/** Repeats the call at its block, because a receipt does not contain the revert reason. */
+/** Repeats the call at its block, because a receipt lacks the revert reason. */
 export async function readRefusal(
   transport: FailoverTransport,
   { to, data }: ContractTransaction,
@@ -138,10 +134,10 @@ function outcomeOf(read: () => bigint, unpaid: boolean): Assessment["estimate"] 
   }
 }
 
-/** @throws the error if the endpoint failed, and did not refuse the call */
+/** @throws the error if it is not a refusal */
 function refusalOf(error: unknown): CallReverted | "insufficient funds" {
   if (error instanceof CallReverted) return error;
-  // Some endpoints check the balance first, and answer with an error that is not a revert.
+  // Some endpoints check the balance first, and answer without a revert.
   if (/insufficient funds|exceeds allowance/i.test(String(error))) return "insufficient funds";
   throw error;
 }
@@ -165,10 +161,10 @@ function canPay(assessment: Assessment, value: bigint): boolean {
   return typeof assessment.estimate === "bigint" && funds !== null && funds.owned >= funds.needed;
 }
 
-/** The amounts that explain a shortage. `null` if the buyer has the price, but no fee is known. */
+/** `null` if the buyer has the price, but no fee is known. */
 function fundsOf({ balance, estimate, gasPrice, byContract }: Assessment, value: bigint) {
   if (balance >= value && typeof estimate !== "bigint") return null;
-  // A contract wallet pays no fee, because another account sends its transaction.
+  // A contract wallet pays no fee: another account sends its transaction.
   const includesFee = typeof estimate === "bigint" && !byContract;
   const needed = includesFee ? value + estimate * gasPrice : value;
   return { needed, owned: balance, includesFee };

@@ -6,7 +6,6 @@ export type Receipt = NonNullable<ReturnType<typeof asReceipt>>;
 export type Log = ReturnType<typeof asLogs>[number];
 export type BlockTransaction = ReturnType<typeof asTransactions>[number];
 
-/** Compares two addresses or hashes without regard to case. */
 export function isSame(one: string | null, other: string | null): boolean {
   return one !== null && one.toLowerCase() === other?.toLowerCase();
 }
@@ -37,7 +36,7 @@ export function readTransaction(
   return endpoint.request(transactionCall(hash), (result) => asTransaction(result, buyer), signal);
 }
 
-/** Decodes a receipt; `null` if there is none yet. @throws {TypeError} for a malformed one */
+/** @returns `null` if there is none yet */
 export function asReceipt(result: unknown, hash: string) {
   if (result === null) return null;
   const { status, blockNumber, transactionHash, to, logs } = fieldsOf(result);
@@ -53,7 +52,7 @@ export function asReceipt(result: unknown, hash: string) {
   };
 }
 
-/** Decodes a transaction; `null` if unknown. The nonce is `null` unless the buyer sent it. */
+/** The nonce is `null` unless the buyer sent the transaction. */
 export function asTransaction(result: unknown, buyer: string) {
   if (result === null) return null;
   const { from, nonce } = fieldsOf(result);

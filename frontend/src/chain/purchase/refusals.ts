@@ -8,7 +8,6 @@ import { revertDataOf, walletFailure } from "./wallet-error.ts";
 /** `ITicket` lacks the errors that `Ticket` inherits from ERC721A. */
 const errors = new Interface([...ITicket__factory.abi, ...IERC721A__factory.abi]);
 
-/** @param error from the wallet or the contract */
 export function asMintError(error: unknown): MintError {
   const isReverted = error instanceof CallReverted;
   const data = isReverted ? error.data : revertDataOf(error);
@@ -35,7 +34,7 @@ export function refusalIn(data: string): Refusal | null {
   return REFUSALS[error.name]?.(error.args) ?? { kind: "other", error: error.name };
 }
 
-/** ethers throws if an endpoint cut the revert data. */
+/** ethers throws for incomplete revert data. */
 function parseRevert(data: string): ErrorDescription | null {
   try {
     return errors.parseError(data);

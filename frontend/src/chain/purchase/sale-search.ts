@@ -4,12 +4,12 @@ import type { Transport } from "../rpc/transport.ts";
 import { asLogs, isSame, type Log, readReceipt, readTransaction } from "./chain-answers.ts";
 import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
 
-/** Blocks in one `eth_getLogs`. It shrinks if an endpoint refuses so many. */
+/** Blocks in one `eth_getLogs`. Shrinks if an endpoint refuses so many. */
 const WIDEST_RANGE = 500;
 const RANGES_A_LOOK = 4;
 /** For one visit. */
 const OLDER_RANGES = 40;
-/** The newest blocks, which a reorganisation may replace. The page searches them again. */
+/** A reorganisation may replace these blocks, so the page searches them again. */
 export const REORG_BLOCKS = 6;
 /** The Safe's event. Its first argument is the hash that the owners signed. */
 const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
@@ -20,13 +20,12 @@ export interface Others {
   names(hash: string): boolean;
   usesNonce(nonce: number): boolean;
   /**
-   * Whether an older open purchase has the same order. A sale without other proof belongs to the
-   * older one.
+   * Whether an older open purchase has the same order. The older one gets a sale without other
+   * proof.
    */
   hasOlderTwin(): boolean;
 }
 
-/** Both ends included. */
 interface Range {
   readonly from: number;
   readonly to: number;
@@ -34,7 +33,6 @@ interface Range {
 
 export type Search = ReturnType<typeof newSearch>;
 
-/** How far one endpoint's logs were searched. */
 export function newSearch() {
   return {
     searched: null as Range | null,
@@ -55,10 +53,7 @@ export interface Scope {
   readonly signal: AbortSignal;
 }
 
-/**
- * Searches the newest blocks first. @returns the transaction's hash in lower case; `null` proves
- * nothing
- */
+/** Newest blocks first. @returns the transaction's hash in lower case; `null` proves nothing */
 export async function searchSale(scope: Scope, search: Search, head: number) {
   search.isUnderWay = false;
   for (let asked = 0; asked < RANGES_A_LOOK; asked += 1) {
@@ -118,7 +113,7 @@ async function salesIn(scope: Scope, { from, to }: Range): Promise<readonly Sold
   }
 }
 
-/** @returns "undecided" if these blocks must be searched again */
+/** @returns "undecided" if these blocks need another search */
 async function findAmong(scope: Scope, search: Search, sales: readonly Sold[]) {
   const { pending, others } = scope;
   let found: "undecided" | null = null;
@@ -141,7 +136,7 @@ async function findAmong(scope: Scope, search: Search, sales: readonly Sold[]) {
 
 /**
  * `open`: only the order and the ticket's number can decide. `unknown`: the endpoint has the log,
- * but not yet the transaction.
+ * but not the transaction yet.
  */
 type Identity = "own" | "foreign" | "open" | "unknown";
 

@@ -20,23 +20,23 @@ import {
 const FIRST_LOOKS_MS = [500, 1_000, 2_000] as const;
 /** Row K-30. */
 const POLL_MS = 4_000;
-/** The poll interval is the purchase's age divided by this. */
+/** The interval is the purchase's age divided by this. */
 const AGE_SHARE = 15;
 const RAREST_LOOK_MS = 60 * 60_000;
-/** While a search goes on, or while endpoints disagree. */
+/** During a search, or while endpoints disagree. */
 const SOON_MS = 1_000;
 const MINED_LOOK_MS = 10_000;
 /** Some chains make several blocks a second, so confirmations also take this long. */
 const CERTAIN_AFTER_MS = 30_000;
-/** After this, the page says that a transaction is unknown or has no block. */
+/** Then the page says that a transaction is unknown or slow. */
 const UNKNOWN_AFTER_MS = 30_000;
 const SLOW_AFTER_MS = 3 * 60_000;
-/** If every node stays below the agreed block for so many rounds, the chain was rolled back. */
+/** If all nodes stay below the agreed block for so long, the chain was rolled back. */
 const ROUNDS_BELOW = 20;
 
 export type Following =
   | { readonly type: "noticed"; readonly notice: MiningNotice }
-  /** The nonce later proves a replacement, whose original hash no endpoint knows. */
+  /** It can prove a replacement, because no endpoint knows a replaced transaction. */
   | { readonly type: "nonceKnown"; readonly nonce: number }
   /** A reorganisation can still drop it. */
   | { readonly type: "mined"; readonly purchase: Purchase }
@@ -44,9 +44,8 @@ export type Following =
 
 export interface Settlement {
   /**
-   * Polls until the outcome is certain. A wallet may replace the transaction under another hash. A
-   * reorganisation may drop it. A Safe's owners may sign it days later. With several endpoints, two
-   * must agree.
+   * Polls until the outcome is certain. A wallet may replace the transaction, a reorganisation may
+   * drop it, and a Safe's owners may sign it days later. With several endpoints, two must agree.
    * @param purchase read at each poll, because another tab may have learnt more
    * @param askedAt when the page asked the wallet, in ms since 1970
    * @throws {MintError} if it is certain that nothing was bought
@@ -60,7 +59,7 @@ export interface Settlement {
   ): Promise<Purchase>;
 }
 
-/** @param confirmations blocks on top of the purchase's block that make the outcome certain */
+/** @param confirmations blocks after the purchase's block */
 export function createSettlement(
   transport: FailoverTransport,
   ticketAddress: string,
@@ -116,7 +115,7 @@ export function createSettlement(
         agreedHead = Math.max(agreedHead, heads[needed - 1] ?? 0);
         roundsBelow = looks.length < needed && all.length >= needed ? roundsBelow + 1 : 0;
         if (roundsBelow > ROUNDS_BELOW) agreedHead = 0;
-        // All endpoints failed. The transaction may be sent nevertheless.
+        // No endpoint answered, so the page polls again.
         if (looks.length === 0) continue;
 
         const nonce = agreedNonce(looks, needed);
@@ -183,7 +182,7 @@ function createCourse(report: (following: Following) => void) {
       const waiting = looks.flatMap(({ sighting }) =>
         sighting.kind === "waiting" ? sighting.because : [],
       );
-      // The same number of endpoints must agree that a reorganisation dropped a purchase.
+      // As many endpoints must agree that it was dropped as that it was mined.
       if (mined !== null) {
         if (waiting.length < Math.max(needed, looks.length)) return;
         mined = null;

@@ -18,7 +18,7 @@ import { findNonceUser } from "./nonce-user.ts";
 import { newSearch, type Others, type Scope, searchSale } from "./sale-search.ts";
 import { createSoldReader, isOrdered, type Sold } from "./sold.ts";
 
-/** One endpoint's view of a purchase. An outcome holds unless its `block` is reorganised. */
+/** One endpoint's view. An outcome holds until a reorganisation of its `block`. */
 export type Sighting = Outcome | { readonly kind: "waiting"; readonly because: Waiting };
 
 export type Outcome =
@@ -27,12 +27,12 @@ export type Outcome =
   | { readonly kind: "soldNothing"; readonly block: number }
   /** Another transaction used the nonce, and bought nothing. */
   | { readonly kind: "replaced"; readonly by: string; readonly block: number }
-  /** The local chain was reset, so its first block has another hash. */
+  /** The local chain was reset: its first block has another hash. */
   | { readonly kind: "chainReset"; readonly block: 0 };
 
 /**
- * `behindNonce`: waits for an earlier transaction. `nonceUsed`: the endpoint does not show which
- * transaction used its nonce.
+ * `behindNonce`: an earlier transaction must come first. `nonceUsed`: the endpoint hides which
+ * transaction used the nonce.
  */
 export type Waiting = "unknown" | "pending" | "behindNonce" | "nonceUsed";
 
@@ -44,11 +44,10 @@ export interface Look {
 
 export type Memory = ReturnType<typeof newMemory>;
 
-/** Facts that one endpoint told about one purchase. */
 export function newMemory() {
   return {
     nonce: null as number | null,
-    /** The purchase's transaction, if the wallet's hash is not its hash. */
+    /** The purchase's transaction, if its hash differs from the wallet's. */
     found: null as string | null,
     /** The transaction that used the nonce instead. */
     nonceUser: null as BlockTransaction | null,
@@ -81,7 +80,7 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
 
 type Seen = Awaited<ReturnType<typeof lookUp>>;
 
-/** Reads a transaction and the buyer's nonce in one request. */
+/** In one request. */
 function lookUp(
   endpoint: Transport,
   hash: string | null,
@@ -147,8 +146,7 @@ async function byNonce(scope: Scope, memory: Memory, seen: Seen): Promise<Sighti
 }
 
 function replacement(scope: Scope, by: string, receipt: Receipt): Sighting {
-  // The nonce proves that this is the buyer's replacement, unless a wallet returned it for another
-  // purchase.
+  // The nonce proves it, unless a wallet returned this hash for another purchase.
   const outcome = scope.others.names(by) ? null : outcomeIn(receipt, scope);
   const isSpedUp = isSame(receipt.to, scope.ticketAddress);
   if (outcome?.kind === "bought" || (outcome?.kind === "reverted" && isSpedUp)) return outcome;
@@ -182,7 +180,7 @@ function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Outcome | null {
     sales.find(isPaid) ??
     sales[0];
   if (bought !== undefined) return { kind: "bought", purchase: bought.purchase, block };
-  // If the sale is to another owner, the wallet returned another purchase's hash.
+  // A sale to another owner means that the hash was another purchase's.
   return sold.hasSale(logs) ? null : { kind: "soldNothing", block };
 }
 

@@ -14,13 +14,13 @@ export interface Sold {
 export type SoldReader = ReturnType<typeof createSoldReader>;
 
 export function createSoldReader(ticketAddress: string, ticket: Interface) {
-  // Cached, because ethers hashes the event's signature at each call.
+  // ethers hashes the event's signature at each call.
   const topic = ticket.getEvent("TicketsSold")?.topicHash ?? "";
   const isSale = (log: Log) => isSame(log.address, ticketAddress) && log.topics[0] === topic;
   return {
     topic,
     hasSale: (logs: readonly Log[]) => logs.some(isSale),
-    /** The sales to the order's owner. @throws for logs that no chain can give */
+    /** Sales to the order's owner. */
     read(logs: readonly Log[], { buyer, order }: PendingPurchase): readonly Sold[] {
       return logs.filter(isSale).flatMap((log) => {
         const args = ticket.decodeEventLog("TicketsSold", log.data, log.topics);

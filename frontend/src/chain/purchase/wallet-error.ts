@@ -3,8 +3,7 @@ import type { MintFailure, WalletProblem } from "../../domain/mint-failure.ts";
 const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
 
 /**
- * The codes of EIP-1193, EIP-1474, EIP-5792 and ethers. Other codes leave open whether the wallet
- * sent something.
+ * EIP-1193, EIP-1474, EIP-5792 and ethers. After other codes, the transaction may have been sent.
  */
 const FAILURES: readonly (readonly [MintFailure, ...string[]])[] = [
   [{ reason: "walletLocked" }, "4100"],
@@ -26,7 +25,7 @@ const REJECTION_WORDS =
 /** The messages of Ledger, MetaMask and Rabby. */
 const BLIND_SIGNING = /blind signing|contract data/i;
 
-/** The messages of nodes and wallets. They don't prove that nothing was sent. */
+/** The messages of nodes and wallets. After them, the transaction may have been sent. */
 const PROBLEMS: readonly (readonly [WalletProblem, RegExp])[] = [
   ["nonceTooLow", /nonce (is )?too low|nonce has already been used/i],
   [
@@ -39,7 +38,7 @@ const PROBLEMS: readonly (readonly [WalletProblem, RegExp])[] = [
   ],
 ];
 
-/** Classifies a wallet's error. Its own words never reach the page. */
+/** Never repeats the wallet's words. */
 export function walletFailure(error: unknown): MintFailure {
   const layers = [...causes(error)];
   const codes = layers.map(({ code }) => code);
@@ -62,7 +61,6 @@ export function walletFailure(error: unknown): MintFailure {
   return problem === undefined ? { reason: "walletFailed" } : { reason: "walletFailed", problem };
 }
 
-/** Finds ABI-encoded revert data at any depth of an error. */
 export function revertDataOf(error: unknown): string | null {
   for (const { data } of causes(error)) {
     if (typeof data === "string" && /^0x([0-9a-f]{2}){4,}$/i.test(data)) return data;
@@ -78,10 +76,9 @@ interface Layer {
 
 const NESTED_IN = ["data", "cause", "error", "info", "originalError", "reason"] as const;
 
-/** No wallet nests deeper. An error with getters could go on for ever. */
+/** No wallet nests deeper. Getters could nest for ever. */
 const MAX_LAYERS = 32;
 
-/** Some errors are their own cause, so this stops at a known one. */
 function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {
   if (typeof error === "string") yield { code: "", message: error, data: null };
   if (typeof error !== "object" || error === null) return;

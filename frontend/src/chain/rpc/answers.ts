@@ -12,17 +12,14 @@ export function asData(result: unknown): string {
   return result;
 }
 
-/** Decodes a nonce or a block's number. @throws {TypeError} if it is too large for a chain */
+/** @throws {TypeError} for a number that no chain has reached */
 export function asCount(result: unknown): number {
   const count = Number(asQuantity(result));
   if (!Number.isSafeInteger(count)) throw new TypeError("Not a count");
   return count;
 }
 
-/**
- * Whether an address with this code is a contract. An account that delegates has code too
- * (EIP-7702), but still signs for itself.
- */
+/** False for an account that delegates (EIP-7702): it has code, but signs for itself. */
 export function isContractCode(code: string): boolean {
   return code !== "0x" && !code.startsWith("0xef0100");
 }

@@ -11,12 +11,12 @@ const TOO_MANY_REQUESTS = 429;
 
 /**
  * Posts calls to one endpoint, in one batch if it accepts batches. Some endpoints refuse a batch
- * with an HTTP status, or with one answer for all calls. Others answer only the first few. The page
- * then sends the unanswered calls one by one.
+ * with one error for all calls, or answer only the first few. The page sends the unanswered calls
+ * one by one.
  */
 export function createBatchPost(url: string, send: Post) {
   let takesBatches = true;
-  /** An error in a batch up to this size is the call's own. */
+  /** Up to this size, an error is the call's own. */
   let largestTaken = 0;
 
   async function postBatch(batch: readonly RpcMessage[], signal: AbortSignal): Promise<unknown[]> {
@@ -58,7 +58,7 @@ export function createBatchPost(url: string, send: Post) {
     const left = batch.filter(({ id }) => !answers.some(hasId(id)));
     const singles = await Promise.all(left.map((single) => postOne(single, signal)));
     if (isBatch) {
-      // If the endpoint also refuses single requests, the batch was not the reason.
+      // The endpoint refuses single requests too, so the batch was not the reason.
       if (singles.every(isRefusal)) largestTaken = Math.max(largestTaken, batch.length);
       else takesBatches = false;
     }
@@ -67,13 +67,13 @@ export function createBatchPost(url: string, send: Post) {
   };
 }
 
-/** dRPC's free tier answers a batch that is too large with HTTP 500 and a JSON-RPC error. */
+/** dRPC's free tier refuses a large batch with HTTP 500 and a JSON-RPC error. */
 async function refusesInWords(response: Response): Promise<boolean> {
   if (response.status === TOO_MANY_REQUESTS) return false;
   return isRefusal(await response.json().catch(() => null));
 }
 
-/** Parses seconds or a date (RFC 9110) into ms. */
+/** Seconds or a date (RFC 9110). */
 function parseRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();

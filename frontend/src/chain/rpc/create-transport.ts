@@ -15,14 +15,12 @@ import type { Deployment } from "./vetting.ts";
 /** Until the page also asks the next endpoint. */
 const HEDGE_AFTER_MS = 2_000;
 /**
- * How long an answer from an old head waits for one from a current head. Leaves time for two more
- * endpoints.
+ * How long an answer from an old head waits for a current one. Leaves time for two more endpoints.
  */
 const SECOND_OPINION_MS = 5_000;
 
 /**
- * JSON-RPC over HTTP to several endpoints, in order of preference. Each may be down, slow, wrong or
- * lying.
+ * JSON-RPC over HTTP to several endpoints, in order of preference.
  * @param send replaced if the inline script already sent the first request
  */
 export function createTransport(
@@ -33,8 +31,8 @@ export function createTransport(
   const all = urls.map((url) => createEndpoint(url, deployment, send));
 
   /**
-   * Compares heads by time, because block numbers don't tell how far two endpoints are apart. If
-   * every known head is old, all count as sound: the visitor's clock may be wrong.
+   * Compares heads by time, because block numbers don't show how far apart they are. If all heads
+   * are old, the visitor's clock may be wrong, so all count as sound.
    */
   function standingOf(endpoint: Endpoint): Standing {
     const ages = all.map(({ headAge }) => headAge());

@@ -1,4 +1,4 @@
-/** Declares its fields, because the oldest browsers need a helper to define them. */
+/** Uses `declare`, because the oldest browsers need a helper for fields. */
 export class EndpointError extends Error {
   declare readonly retried: boolean;
   declare readonly retryAfterMs: number | null;
@@ -10,8 +10,7 @@ export class EndpointError extends Error {
   }
 }
 
-/** The endpoint serves another chain or contract. A retry can't help. */
+/** It serves another chain or contract. A retry can't help. */
 export class UnfitEndpoint extends EndpointError {}
 
-/** The endpoint refused a batch. It may answer single requests. */
 export class BatchRefused extends EndpointError {}

@@ -8,24 +8,21 @@ import { asServed, type Deployment, isCurrent, servedCall, vet } from "./vetting
 /** Row K-24. */
 const RETRIES = 3;
 const FIRST_BACKOFF_MS = 150;
-/** A longer Retry-After is useless, because the next endpoint or refresh comes sooner. */
+/** Waiting longer is useless, because the next endpoint or refresh comes sooner. */
 const MAX_RETRY_AFTER_MS = 10_000;
 
-/** How long a health check is valid, and how long the page avoids an unfit endpoint. */
+/** How long a health check is valid, and an unfit endpoint is avoided. */
 const VETTED_FOR_MS = 5 * 60_000;
 
-/**
- * The age of an endpoint's newest block by the visitor's clock; `null` after the health check
- * expires.
- */
+/** By the visitor's clock; `null` after the health check expires. */
 export type HeadAge = "current" | "old" | null;
 
 export interface Endpoint {
-  /** When the endpoint was last late, in ms since 1970; 0 if never. */
+  /** In ms since 1970; 0 if never. */
   lateAt: number;
   isUnfit(): boolean;
   headAge(): HeadAge;
-  /** @param onFailure called after each failed attempt, so the caller can ask another endpoint */
+  /** @param onFailure called after each failed attempt */
   request<Value>(
     calls: readonly RpcCall[],
     accept: (read: ReadResult) => Value,
@@ -52,7 +49,7 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post):
       return outcomeOf(() => accept(read));
     }
 
-    // The health check shares the request, so it costs no round trip.
+    // The health check shares the request, and costs no round trip.
     const read = await post([...calls, servedCall(deployment.ticketAddress)], signal);
     try {
       const served = asServed(() => read(calls.length));

@@ -3,7 +3,6 @@ import { withLinkedController } from "../../platform/linked-controller.ts";
 export interface Hedge<Source, Answer> {
   /** In order of preference. */
   readonly sources: readonly Source[];
-  /** Until the next source is asked as well. */
   readonly lateAfterMs: number;
   /** How long a provisional answer waits for a final one. */
   readonly graceMs: number;
@@ -13,13 +12,13 @@ export interface Hedge<Source, Answer> {
   onLate(source: Source): void;
 }
 
-/** Empty if every source failed. `error` is the last source's. */
+/** Empty if every source failed; `error` is the last one. */
 type Hedged<Source, Answer> = { answers: ReadonlyMap<Source, Answer>; error: unknown };
 
 /**
- * Sends hedged requests. Asks the next source if the one before fails, is late, or gives a
- * provisional answer. Ends with the first final answer, after the grace period, or when all sources
- * have ended. Then it aborts the other requests.
+ * Asks the next source if the one before fails, is late, or gives a provisional answer. Ends with
+ * the first final answer, after the grace period, or when all sources have ended. Then it aborts
+ * the rest.
  */
 export function hedge<Source, Answer>(
   { sources, lateAfterMs, graceMs, ask, isFinal, onLate }: Hedge<Source, Answer>,

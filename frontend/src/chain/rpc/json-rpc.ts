@@ -9,7 +9,7 @@ export interface RpcMessage extends RpcCall {
   readonly id: number;
 }
 
-/** Numbers each message by its place in the list. */
+/** A message's id is its place in the list. */
 export function messages(calls: readonly RpcCall[]): readonly RpcMessage[] {
   return calls.map(({ method, params }, id) => ({ jsonrpc: "2.0", id, method, params }));
 }
@@ -18,7 +18,7 @@ export function bodyOf(request: RpcMessage | readonly RpcMessage[]): string {
   return JSON.stringify(request);
 }
 
-/** Reads an answer's result. @throws {CallReverted | EndpointError | TypeError} */
+/** @throws {CallReverted | EndpointError | TypeError} */
 export function readResult(answer: unknown): unknown {
   if (!isRecord(answer) || !("jsonrpc" in answer)) {
     throw new TypeError("Not a JSON-RPC answer");
@@ -28,7 +28,7 @@ export function readResult(answer: unknown): unknown {
   return answer.result;
 }
 
-/** Whether the endpoint rejects this request, and is neither busy nor reports a revert. */
+/** Whether the endpoint rejects the request itself. */
 export function isRefusal(answer: unknown): boolean {
   if (!isRecord(answer) || !hasError(answer)) return false;
   const error = rpcError(answer.error);

@@ -1,16 +1,15 @@
 import { withLinkedController } from "../../platform/linked-controller.ts";
 import type { FailoverTransport, SoleEndpoint, Transport } from "./transport.ts";
 
-/** After the first answer. It suits slow endpoints, but a silent one must not block a purchase. */
+/** After the first answer. A silent endpoint must not block a purchase. */
 const PATIENCE_MS = 3_000;
 
-/** Rejects if the endpoint fails. */
 export type Ask<Value> = (endpoint: Transport, signal: AbortSignal) => Promise<Value>;
 
 /**
- * Asks every endpoint at the same time. Resolves with the answers in the order in which they came:
- * when sound endpoints gave enough of them, when all have ended, or `PATIENCE_MS` after the first.
- * Ignores a stopped endpoint.
+ * Asks every endpoint at the same time. Resolves with the answers in order of arrival: once sound
+ * endpoints gave enough, once all have ended, or `PATIENCE_MS` after the first. Ignores a stopped
+ * endpoint.
  */
 export function opinions<Value>(
   transport: Pick<FailoverTransport, "each">,
@@ -44,7 +43,6 @@ export function opinions<Value>(
   });
 }
 
-/** The first two related values; `null` if there are none. */
 export function pairOf<Value>(
   values: readonly Value[],
   relation: (one: Value, other: Value) => boolean,
@@ -56,10 +54,7 @@ export function pairOf<Value>(
   return null;
 }
 
-/**
- * The first answer that two endpoints share. With one configured endpoint, its answer. Otherwise
- * `undefined`.
- */
+/** The first answer that two endpoints share, or the answer of a build's only endpoint. */
 export async function agreed<Value>(
   transport: Pick<FailoverTransport, "each" | "size">,
   ask: Ask<Value>,

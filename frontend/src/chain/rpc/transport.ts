@@ -13,7 +13,7 @@ export interface Transport {
     accept: (result: unknown) => Value,
     signal?: AbortSignal,
   ): Promise<Value>;
-  /** Sends all calls in one round trip to one endpoint. */
+  /** In one round trip to one endpoint. */
   requestAll<Value>(
     calls: readonly RpcCall[],
     accept: (read: ReadResult) => Value,
@@ -22,8 +22,8 @@ export interface Transport {
 }
 
 /**
- * `stopped`: the endpoint's head is old and another one's is current. `unsure`: its answer waits
- * for other answers.
+ * `stopped`: its head is old and another endpoint's is current. `unsure`: its answer waits for
+ * others.
  */
 export type Standing = "sound" | "unsure" | "stopped";
 
@@ -33,9 +33,9 @@ export interface SoleEndpoint extends Transport {
 }
 
 export interface FailoverTransport extends Transport {
-  /** The number of endpoints in the build. */
+  /** In the build. */
   readonly size: number;
-  /** The usable endpoints, in order of preference. Each call returns the same objects. */
+  /** The usable ones, in order of preference. The objects are always the same. */
   each(): readonly SoleEndpoint[];
 }
 

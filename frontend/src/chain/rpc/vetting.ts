@@ -9,8 +9,8 @@ export interface Deployment {
 }
 
 /**
- * A chain hardly misses so many slots in a row, in seconds. If a head is further in the future, it
- * is invented or the visitor's clock is wrong.
+ * In seconds; a chain hardly misses so many slots. A head further in the future is invented, or the
+ * visitor's clock is wrong.
  */
 const OLD_HEAD_S = 90;
 
@@ -22,7 +22,7 @@ export function isCurrent(timestamp: bigint): boolean {
 export type Served = ReturnType<typeof asServed>;
 
 /**
- * The health check in an answer of 300 bytes. The code and a block would take tens of kilobytes.
+ * The health check. Its answer has 300 bytes, but the code and a block have tens of kilobytes.
  * Without a recipient, the EVM runs the data as creation code. The chain's id comes first, because
  * an answer can't start with 0xEF (EIP-3541).
  */
@@ -50,7 +50,7 @@ export function asServed(read: () => unknown) {
   return { chainId: number(0), timestamp: number(2), codeSha256: word(3).toLowerCase() };
 }
 
-/** The EVM never reverts this call, so a revert is a malformed answer. */
+/** The EVM never reverts this call. */
 function answerOf(read: () => unknown): unknown {
   try {
     return read();
@@ -59,7 +59,6 @@ function answerOf(read: () => unknown): unknown {
   }
 }
 
-/** @throws {UnfitEndpoint} if it serves another chain or contract */
 export function vet(
   served: Served,
   { chainId, codeSha256 }: Pick<Deployment, "chainId" | "codeSha256">,

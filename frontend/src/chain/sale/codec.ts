@@ -1,8 +1,8 @@
 import type { TypedContractMethod } from "../../../../typechain-types/common.ts";
 
 /**
- * A view that returns one word. Strings are ASCII; an address is a number; hex has no `0x`. ethers'
- * `Interface` would add 16 kB before the first paint. A test compares every call with it.
+ * A view that returns one word. Strings are ASCII, an address is a number, and hex has no `0x`.
+ * ethers' `Interface` would add 16 kB before the first paint; a test compares every call with it.
  */
 export type View<Arguments = readonly (bigint | string)[], Value = unknown> = readonly [
   selector: string,
@@ -10,7 +10,7 @@ export type View<Arguments = readonly (bigint | string)[], Value = unknown> = re
   decode: (word: string) => Value,
 ];
 
-/** A view of the generated bindings. If a name, argument or result changes, the build fails. */
+/** If a name, argument or result of the bindings changes, the build fails. */
 export type ViewOf<Method> =
   Method extends TypedContractMethod<infer Arguments, [infer Value], "view">
     ? View<{ [Index in keyof Arguments]: Arguments[Index] extends string ? string : bigint }, Value>
@@ -37,7 +37,7 @@ export function encodeAscii(text: string): string {
   );
 }
 
-/** Puts numbers in place, and encoded strings after all of them. */
+/** Numbers in place, then the encoded strings. */
 function encodeTuple(values: readonly (bigint | string)[]): string {
   let head = "";
   let tail = "";
@@ -77,7 +77,7 @@ function encodeByteStrings(strings: readonly string[]): string {
   return encodeUint(32) + encodeUint(strings.length) + encodeTuple(strings.map(encodeBytes));
 }
 
-/** Checks the whole answer by encoding its words again. */
+/** Encodes the words again to check the whole answer. */
 export function decodeMulticall(answer: unknown, count: number): string[] {
   const text = String(answer).toLowerCase();
   const words = Array.from({ length: count }, (_, index) => {

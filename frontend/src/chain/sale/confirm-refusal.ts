@@ -4,15 +4,14 @@ import type { FailoverTransport } from "../rpc/transport.ts";
 import { readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";
 
-/** As long as a health check of an endpoint is valid. */
+/** As long as an endpoint's health check. */
 const CONFIRMED_FOR_MS = 5 * 60_000;
 
 const confirmed = new WeakMap<FailoverTransport, { state: string; until: number }>();
 
 /**
  * Asks a second endpoint if the first says that nothing is for sale, or that a code is inactive.
- * The result is valid for five minutes while the first endpoint repeats it.
- * @param told by the first endpoint
+ * The result holds for five minutes while the first endpoint repeats it.
  * @throws as `confirmSale`
  */
 export async function confirmRefusal(

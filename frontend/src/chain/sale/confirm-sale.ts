@@ -13,13 +13,13 @@ import {
 import { asServed, isCurrent, servedCall } from "../rpc/vetting.ts";
 import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
 
-/** In seconds. Endpoints whose newest blocks are further apart can't be compared. */
+/** In seconds. Newest blocks further apart can't be compared. */
 const COMPARABLE_S = 240n;
 
 /** More calls for the same request. */
 export interface Enquiry<Answer> {
   readonly calls: readonly RpcCall[];
-  /** @throws if the endpoint counts as failed */
+  /** @throws to count the endpoint as failed */
   readonly accept: (read: ReadResult) => Answer;
   /** A difference that one more block can't explain, or `null`. */
   readonly disputeOf: (one: Answer, other: Answer) => Dispute | null;
@@ -32,7 +32,7 @@ export interface ConfirmedSale {
 }
 
 export interface Confirmation<Answer> extends ConfirmedSale {
-  /** Of the confirming endpoints, to the enquiry. */
+  /** Of the confirming endpoints. */
   readonly answers: readonly [Answer, Answer?];
 }
 
@@ -40,7 +40,7 @@ const NOTHING_ELSE: Enquiry<null> = { calls: [], accept: () => null, disputeOf: 
 
 interface Testimony<Answer> {
   readonly height: number;
-  /** Of the endpoint's newest block, in seconds since 1970. */
+  /** Of the newest block, in seconds since 1970. */
   readonly timestamp: bigint;
   readonly sale: Sale | CallReverted;
   readonly codeSha256: string;
@@ -58,11 +58,10 @@ export async function readConfirmedSale(
 }
 
 /**
- * Requires two endpoints to tell the same sale and code, so one that lies or lags can't set a
- * purchase's terms. Asks all of them about their newest block. If they differ, one may be a block
- * behind, so it asks about the newest block that both have. Ignores an old block if another
- * endpoint has a current one. If only one endpoint answers, it is trusted, because the contract
- * refuses every wrong payment.
+ * Requires two endpoints to tell the same sale and code, because one may lie or lag. Asks all about
+ * their newest block. If they differ, asks about the newest block that both have. Ignores an old
+ * block if another endpoint has a current one. Trusts a single answer, because the contract refuses
+ * every wrong payment.
  * @throws {MintError} if they disagree, or their blocks are too far apart
  * @throws {EndpointsFailed | CallReverted} if no endpoint answers
  */
@@ -113,7 +112,7 @@ export async function confirmSale<Answer>(
   const same = pairOf(told, isSame);
   if (same !== null) return together(same);
 
-  // One of the two may lie about its block, so any two of three also decide by their newest blocks.
+  // One may lie about its block, so any two of three can also agree on their newest.
   const block = `0x${lowest(near).toString(16)}`;
   let [one, other] = near;
   for (const asked of transport.size > 2 ? [block, "latest"] : [block]) {
@@ -143,7 +142,6 @@ function saleOf(query: SaleQuery, read: () => unknown): Sale | CallReverted {
   }
 }
 
-/** If several answers are too far apart, they disagree. */
 function alone<Answer>(told: readonly Testimony<Answer>[]): Confirmation<Answer> {
   const [one, ...others] = told;
   if (one === undefined) throw new EndpointsFailed("No endpoint tells the sale");
@@ -156,7 +154,7 @@ type Pair<Answer> = readonly [Testimony<Answer>, Testimony<Answer>];
 
 function together<Answer>(pair: Pair<Answer>): Confirmation<Answer> {
   const [one, other] = pair;
-  // The contract answers every order of the page, so a revert is false.
+  // The contract answers every order of the page.
   if (one.sale instanceof CallReverted) throw disagreement("price");
   return { sale: one.sale, block: lowest(pair), answers: [one.answer, other.answer] };
 }
@@ -165,7 +163,7 @@ function lowest([one, other]: Pair<unknown>): number {
   return Math.min(one.height, other.height);
 }
 
-/** Compares times, because some chains make four blocks a second. */
+/** Some chains make four blocks a second, so block numbers say little. */
 function isNear({ timestamp }: Testimony<unknown>, other: Testimony<unknown>): boolean {
   const distance = timestamp - other.timestamp;
   return distance <= COMPARABLE_S && -distance <= COMPARABLE_S;
@@ -180,7 +178,7 @@ function saleDisputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Disp
   return asText(one.sale) === asText(other.sale) ? null : "sale";
 }
 
-/** Compares every field. JSON has no bigint. */
+/** JSON has no bigint. */
 function asText(told: object): string {
   return JSON.stringify(told, (_, value) => (typeof value === "bigint" ? `${value}` : value));
 }

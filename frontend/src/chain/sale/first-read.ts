@@ -7,15 +7,15 @@ import { encodeAscii } from "./codec.ts";
 import { saleCall } from "./reader.ts";
 
 /**
- * The request that the inline script sends before the bundle loads. The bundle takes over the
- * answer if its own request has the same URL and body.
+ * The inline script sends this before the bundle loads. The bundle uses the answer if its own
+ * request has the same URL and body.
  */
 export interface FirstRead {
   readonly url: string;
   readonly body: string;
 }
 
-/** The build encodes everything except the affiliate code, which differs by link. */
+/** The build encodes everything except the affiliate code. */
 export interface FirstReads extends FirstRead {
   /** The calldata's parts around the code. */
   readonly withCode: readonly string[];
@@ -62,12 +62,12 @@ declare global {
 export function sendAhead(read: FirstRead, send: Post): PrimedRead {
   const controller = new AbortController();
   const response = send(read.url, read.body, controller.signal);
-  // The bundle handles a failure later. Until then, it must not count as unhandled.
+  // Keeps a failure from counting as unhandled until the bundle handles it.
   response.catch(() => undefined);
   return { ...read, response, controller };
 }
 
-/** Answers the first read once with the inline script's response, and sends all other requests. */
+/** Answers the first read once with the inline script's response. */
 export function takeOver(primed: PrimedRead | undefined, send: Post): Post {
   let unused = primed;
   return (url, body, signal) => {

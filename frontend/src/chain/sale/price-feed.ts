@@ -3,17 +3,16 @@ import { RATE_DECIMALS, type Rate } from "../../domain/dollars.ts";
 import { lensCall } from "../rpc/lens-call.ts";
 import type { RpcCall } from "../rpc/transport.ts";
 
-/** A call of Chainlink's feed. @param symbol of the coin, such as "ETH" */
+/** Calls Chainlink's feed. @param symbol of the coin, such as "ETH" */
 export function rateCall(feed: string, symbol: string): RpcCall {
   const name = Array.from(`${symbol} / USD`, (char) => char.charCodeAt(0).toString(16));
   return lensCall(PriceFeedLens, BigInt(feed), BigInt(`0x${name.join("").padEnd(64, "0")}`));
 }
 
-/** Bounds of a plausible rate: one dollar to a million dollars. */
+/** A plausible rate is one dollar to a million dollars. */
 const SMALLEST = 10n ** BigInt(RATE_DECIMALS);
 const LARGEST = 1_000_000n * SMALLEST;
 
-/** The rate; `null` if it is not certain. */
 export function rateIn(answer: unknown): Rate | null {
   const text = String(answer);
   if (!/^0x[0-9a-f]{64}$/i.test(text)) return null;

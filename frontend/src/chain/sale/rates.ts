@@ -50,7 +50,7 @@ export function carryRates(
     } catch (error) {
       if (error instanceof CallReverted || signal?.aborted) throw error;
       const value = await transport.request(call, accept, signal);
-      // The sale succeeded without the feed, so endpoints refuse the feed's call.
+      // The sale succeeded alone, so endpoints refuse the feed's call.
       sale.request = transport.request;
       tell(null);
       return value;

@@ -14,19 +14,18 @@ import {
 } from "./codec.ts";
 
 export interface TicketReader {
-  /** Reads the sale at one block, in one call. */
+  /** At one block, in one call. */
   readSale(query: SaleQuery, signal?: AbortSignal): Promise<Sale>;
 }
 
 export interface SaleQuery {
   readonly quantity: number;
-  /** A well-formed code, or `null`. */
   readonly affiliateCode: string | null;
 }
 
 /**
- * Every view that the page reads, by the contract's names; `null` skips one. The first read, its
- * decoder, the comparison of endpoints and the tests' contract use this table.
+ * Every view that the page reads; `null` skips one. The first read, its decoder, the comparison of
+ * endpoints and the tests' contract use this table.
  */
 export function saleViews({ quantity, affiliateCode }: SaleQuery) {
   const amount = BigInt(quantity);
@@ -47,7 +46,7 @@ export type Answers = {
     | Extract<Views[Name], null>;
 };
 
-/** The sale from the answers of `tell`. @throws for answers that the contract can't give */
+/** @throws for answers that the contract can't give */
 export function saleOf(query: SaleQuery, tell: (view: View, name: string) => unknown): Sale {
   const told = Object.entries(saleViews(query)).map(([name, view]) => [
     name,
@@ -82,10 +81,7 @@ export function decodeSale(query: SaleQuery, result: unknown): Sale {
   return saleOf(query, ([, , decode]) => decode(words.shift() ?? ""));
 }
 
-/**
- * @param confirm asks other endpoints before the page says that nothing is for sale, because one
- * may lie
- */
+/** @param confirm asks another endpoint if nothing is for sale, because one may lie */
 export function createTicketReader(
   transport: Transport,
   ticketAddress: string,

@@ -18,7 +18,7 @@ export function folderOf(uri: string, tokenId: bigint): string | null {
 }
 
 /**
- * Whether `url` is the folder, or a gateway's address of `ipfs://<cid>/…`: `…/ipfs/<cid>/…` or
+ * Whether `url` is the folder, or a gateway's URL of `ipfs://<cid>/…`: `…/ipfs/<cid>/…` or
  * `https://<cid>.ipfs.<gateway>/…`.
  */
 export function isReadFrom(folder: string, url: string): boolean {
@@ -32,7 +32,7 @@ export function isReadFrom(folder: string, url: string): boolean {
 }
 
 /**
- * @param folder from the contract @param url allowed by the content security policy; ends with `/`
+ * @param folder from the contract @param url in the content security policy; ends with `/`
  * @throws if the metadata is late, too long or not JSON, or if its picture is outside the folder
  */
 export async function readFolderPicture(
@@ -56,7 +56,7 @@ async function readText(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, {
     credentials: "omit",
     referrerPolicy: "no-referrer",
-    // A redirect could lead to a host that the build does not name.
+    // A redirect could lead to another host.
     redirect: "error",
     signal,
   });

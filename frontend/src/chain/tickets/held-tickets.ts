@@ -11,9 +11,9 @@ import {
 } from "../rpc/transport.ts";
 
 /**
- * Finds tickets with a lens, which calls `ownerOf` in the endpoint's EVM. The contract keeps no
- * list by account, and public endpoints refuse to search so many blocks. Both functions throw
- * {EndpointsFailed} if the endpoints fail or disagree.
+ * Calls `ownerOf` in a lens, because the contract keeps no list by account, and public endpoints
+ * refuse to search so many blocks. Both functions throw {EndpointsFailed} if endpoints fail or
+ * disagree.
  */
 export interface HeldTickets {
   count(account: string, signal: AbortSignal): Promise<number>;
@@ -21,10 +21,10 @@ export interface HeldTickets {
   find(account: string, signal: AbortSignal): Promise<readonly bigint[]>;
 }
 
-/** From contracts/lenses/HeldTicketsLens.sol. */
+/** Same as in contracts/lenses/HeldTicketsLens.sol. */
 export const NUMBERS_PER_CALL = 1024;
 const WORD_BITS = 256;
-/** If two endpoints differ, one may be a block behind, so the page asks again. */
+/** An endpoint may be a block behind, so the page asks again. */
 const ROUNDS = 3;
 const ROUND_MS = 1_500;
 
@@ -47,7 +47,7 @@ export function createHeldTickets(
       );
       const [only] = told;
       if (only === undefined) throw new EndpointsFailed("No endpoint tells the tickets");
-      // A single endpoint's answer counts if it shows tickets, but not if it shows none.
+      // A single answer counts if it shows tickets, but not if it shows none.
       const isEnough = transport.size === 1 || (told.length === 1 && only.some((n) => n > 0n));
       const found = isEnough ? only : agreed(told);
       if (found !== undefined) return found;
@@ -101,7 +101,7 @@ function balanceOf([balance = 0n]: readonly bigint[]): bigint {
   return balance;
 }
 
-/** @throws if a transfer came between the calls, or if the answers are invented */
+/** @throws if a transfer came between the calls, or if answers are invented */
 function heldIn(starts: readonly number[], answers: readonly unknown[]): readonly bigint[] {
   const all = answers.map((answer) => wordsOf(answer, ANSWER_WORDS));
   const held = all.flatMap(([, ...words], call) =>

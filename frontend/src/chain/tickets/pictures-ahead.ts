@@ -58,9 +58,7 @@ export function createPicturesAhead(
     known: (tokenIds: readonly bigint[]): readonly TicketPicture[] =>
       tokenIds.flatMap((tokenId) => latest?.pictures.get(tokenId) ?? []),
 
-    /**
-     * Reads missing pictures with `readSold`, or all of them if the owner replaced the renderer.
-     */
+    /** Falls back to `readSold`, for all if the owner replaced the renderer. */
     async load(tokenIds: readonly bigint[]): ReturnType<ReadPictures> {
       const own = latest;
       const renderer = own?.renderer ?? null;

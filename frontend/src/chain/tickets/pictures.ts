@@ -10,17 +10,16 @@ import { type Trait, traitsOf } from "./traits.ts";
 
 const METADATA = "data:application/json;base64,";
 const PICTURE = "data:image/svg+xml;base64,";
-/** In hex digits. The longest picture, twice in base64, takes about 45,000. */
+/** In hex digits. The longest picture takes about 45,000. */
 const MOST_ANSWER_LETTERS = 60_000;
 
-/** `image` is a `data:image/svg+xml` URL, or the URL of a file in the folder of pictures. */
+/** `image` is a `data:image/svg+xml` URL, or a file's in the folder of pictures. */
 export interface TicketPicture {
   readonly tokenId: bigint;
   readonly image: string;
   readonly traits: readonly Trait[];
 }
 
-/** The readable pictures, or why there is none. */
 export type ReadPictures = (
   tokenIds: readonly bigint[],
 ) => Promise<readonly TicketPicture[] | MissingPictures>;
@@ -29,10 +28,7 @@ type Answer =
   | { readonly kind: "drawn"; readonly image: string; readonly traits: readonly Trait[] }
   | { readonly kind: "file"; readonly uri: string };
 
-/**
- * @param folderUrl `null` to show only pictures on chain @param taken returns a result of
- * `tokenURI` that is already known
- */
+/** @param folderUrl `null` for pictures on chain only @param taken returns a known `tokenURI` */
 export function createPictureReader(
   transport: Transport,
   ticketAddress: string,
@@ -82,7 +78,7 @@ export function createPictureReader(
   };
 }
 
-/** @throws for a picture that our renderer can't have drawn, because it could block the browser */
+/** @throws for a picture that our renderer can't draw, because it could block the browser */
 function drawnIn(uri: string): Pick<TicketPicture, "image" | "traits"> {
   if (!uri.startsWith(METADATA)) throw new TypeError("The metadata is not on chain");
   const metadata: unknown = JSON.parse(toUtf8String(decodeBase64(uri.slice(METADATA.length))));

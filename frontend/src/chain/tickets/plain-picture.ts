@@ -3,7 +3,7 @@ const MOST_LETTERS = 12_000;
 const MOST_ELEMENTS = 200;
 const MOST_DEPTH = 8;
 
-/** None of these attributes can refer to another element or file. */
+/** These attributes can't refer to another element or file. */
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   d: /^[\d\s.MmLlHhVvCcSsQqTtAaZz,-]+$/,
   fill: /^(none|#[0-9a-f]{3}|#[0-9a-f]{6})$/,
@@ -21,9 +21,8 @@ const TAG =
   /<(?:\/(?<closed>\w+)|(?<opened>svg|g|path|circle)(?<attributes>(?: [\w-]+="[^"<>&]*")*)(?<empty>\/?))>/gy;
 
 /**
- * Whether a picture is safe to show. Another SVG of a few hundred bytes (nested `<use>`, a filter,
- * a pattern) can block a browser for minutes. Parsed here, because Trusted Types keep strings from
- * the browser's parser.
+ * An SVG of a few hundred bytes (nested `<use>`, a filter, a pattern) can block a browser for
+ * minutes. Parsed here, because Trusted Types keep strings from the browser's parser.
  */
 export function isPlainPicture(svg: string): boolean {
   if (svg.length > MOST_LETTERS) return false;

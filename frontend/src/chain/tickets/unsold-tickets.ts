@@ -7,10 +7,7 @@ const RENDERER = "0x8ada6b0f";
 
 export type UnsoldTickets = ReturnType<typeof createUnsoldTickets>;
 
-/**
- * Asks the renderer, because the contract refuses metadata of unsold tickets. Contacts no folder of
- * pictures.
- */
+/** Asks the renderer, because the contract refuses metadata of unsold tickets. */
 export function createUnsoldTickets(transport: Transport, ticketAddress: string) {
   return {
     renderer(): Promise<string> {

@@ -3,7 +3,6 @@ import type { MintState } from "../../domain/mint-state.ts";
 import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** @returns `null` if the account has no name */
 export type ReadAccountName = (account: string, signal: AbortSignal) => Promise<string | null>;
 
 interface Props {

@@ -27,22 +27,19 @@ export interface CheckoutPorts extends MintStorePorts {
   readonly pictures: PicturesAhead;
   readonly tickets: TicketPorts;
   readonly loadRecipients: () => Promise<Recipients>;
-  /** `null` on a network without ENS. */
   readonly readAccountName: ReadAccountName | null;
 }
 
 export interface CheckoutProps {
   readonly network: Chain;
-  /** `null` without a wallet. Purchases stay visible. */
+  /** Purchases stay visible without a wallet. */
   readonly buyer: string | null;
   readonly order: ShownOrder;
   readonly pricePending: boolean;
-  /** False while sales are paused or sold out. */
   readonly forSale: boolean;
   onSale(sale: Sale): void;
   onMinted(): void;
   onShowAccount(): void;
-  /** Resolves after the wallet's answer. */
   onSwitchNetwork(): Promise<void>;
 }
 
@@ -68,7 +65,7 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
   useEffect(() => store.open(), [store]);
 
   const mint = useRef<HTMLButtonElement>(null);
-  /** Moves the focus to Mint, because the clicked button disappears with its message. */
+  /** The clicked button disappears with its message, so the focus moves to Mint. */
   const thenToMint =
     <Given extends readonly unknown[]>(act: (...given: Given) => void) =>
     (...given: Given) => {
@@ -205,7 +202,7 @@ function useHistory(journal: PurchaseJournal, { current, earlier }: MintView) {
   };
 }
 
-/** Changes when a purchase's tickets become known or are lost again. */
+/** Changes when a purchase gains or loses its tickets. */
 function knownPurchases({ current, earlier }: MintView): string {
   const bought = earlier.flatMap(({ id, outcome }) => (outcome.kind === "bought" ? [id] : []));
   return [current.step === "done" ? current.purchase.transactionHash : "", ...bought].join(" ");

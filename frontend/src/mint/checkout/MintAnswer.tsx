@@ -19,7 +19,6 @@ interface Props extends Omit<OutcomeProps, "onSwitchNetwork"> {
   onSwitchNetwork(): Promise<void>;
 }
 
-/** The live region below Mint. */
 export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
   const { state, ports, onDismiss } = props;
   const [switching, setSwitching] = useState(false);
@@ -38,7 +37,7 @@ export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
   const isError = state.step === "failed";
   return (
     <div ref={answer} className={`outcome outcome-${asksSwitch ? "bar" : SHAPES[state.step]}`}>
-      {/* Outside the region below, because a screen reader would read an alert inside it twice. */}
+      {/* Outside the live region, because a screen reader would read the alert twice. */}
       {isError && outcome}
       <div aria-live="polite">
         {!isError && outcome}
@@ -56,8 +55,8 @@ export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
 const ROOM_PX = 32;
 
 /**
- * Scrolls to the bought tickets. Before that, scrolls until the button and the answer are both
- * visible, if the button still is. Only a click on this visit scrolls.
+ * Scrolls to the bought tickets. Before that, scrolls until the button and the answer are visible,
+ * if the visitor still sees the button. Only after a click on this visit.
  */
 function useAnswerInView(
   step: MintState["step"],

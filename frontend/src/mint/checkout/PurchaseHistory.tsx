@@ -7,7 +7,7 @@ import { TransactionLink } from "./TransactionLink.tsx";
 interface Props {
   readonly purchases: readonly Intent[];
   readonly network: Chain;
-  /** Left out during another purchase, because that one must know the others' transactions. */
+  /** Left out during another purchase, which must know the others' transactions. */
   readonly onForget?: (() => void) | undefined;
 }
 

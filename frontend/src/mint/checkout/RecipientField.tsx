@@ -20,7 +20,7 @@ const BUYER: RecipientChoice = { kind: "buyer" };
 export function useRecipient(buyer: string | null) {
   const [choice, choose] = useState<RecipientChoice>(BUYER);
   const [emptied, setEmptied] = useState(0);
-  // When the wallet disconnects, forgets the address, so no later account buys for it.
+  // A later account must not buy for this address.
   if (buyer === null && choice !== BUYER) choose(BUYER);
   const clear = () => {
     choose(BUYER);
@@ -164,7 +164,6 @@ interface OwnerProps {
   onClear(): void;
 }
 
-/** Names the tickets' owner above Mint, unless it is the buyer. */
 export function RecipientNote({ choice, buyer, loadRecipients, disabled, onClear }: OwnerProps) {
   const recipient = recipientOf(choice, buyer);
   const canHold = useCanHold(recipient, loadRecipients);
@@ -188,12 +187,11 @@ export function RecipientNote({ choice, buyer, loadRecipients, disabled, onClear
   );
 }
 
-/** @returns `undefined` for the buyer, even if typed */
+/** @returns `undefined` for the buyer */
 function recipientOf(choice: RecipientChoice, buyer: string | null): string | undefined {
   return choice.kind === "address" && choice.address !== buyer ? choice.address : undefined;
 }
 
-/** @returns `undefined` until it is known */
 function useCanHold(address: string | undefined, loadRecipients: () => Promise<Recipients>) {
   const [known, setKnown] = useState<{ address: string; canHold: CanHold } | null>(null);
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { OwnedMintStatus } from "./mint-status.ts";
 /** Waits for more quick steps of the quantity. */
 const FEE_DEBOUNCE_MS = 400;
 
-/** Browsers cache a CORS preflight for this long, so a click on Mint needs no second round trip. */
+/** Browsers cache a CORS preflight for this long, so Mint needs no second round trip. */
 const FEE_REFRESH_MS = 5_000;
 const SOON_REFRESHED = 12;
 /** About one block. */
@@ -18,7 +18,7 @@ interface FeePorts {
   readonly loadPurchaser: () => Promise<Pick<Purchaser, "estimateFee">>;
 }
 
-/** Estimates the fee repeatedly while the page is visible and no purchase runs. @returns ends it */
+/** Repeats while the page is visible and no purchase runs. @returns ends it */
 export function estimateFees(
   { currencySymbol, loadPurchaser }: FeePorts,
   status: OwnedMintStatus,
@@ -36,7 +36,7 @@ export function estimateFees(
       const wei = await purchaser.estimateFee(order, buyer);
       if (current) show({ wei, words: feeMessage(wei, currencySymbol, order.payable) });
     } catch {
-      // A click on Mint shows the reason. The endpoints get a rest.
+      // A click on Mint shows the reason.
       rounds = SOON_REFRESHED;
     }
   };

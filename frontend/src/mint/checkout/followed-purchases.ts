@@ -12,7 +12,6 @@ const RETRY_MS = 4_000;
 
 export type FollowedPurchases = ReturnType<typeof createFollowedPurchases>;
 
-/** Follows each purchase of the journal until its outcome is certain. */
 export function createFollowedPurchases(
   journal: PurchaseJournal,
   tracked: TrackedPurchases,
@@ -46,7 +45,7 @@ export function createFollowedPurchases(
         if (signal.aborted) return;
         if (error instanceof MintError)
           return tracked.settleNotBought(id, error.failure, "certain");
-        // Says nothing to the visitor: the purchase's code may not have loaded.
+        // The purchase's code may not have loaded, so the visitor sees nothing.
         console.warn("A purchase could not be followed", error);
         await delay(RETRY_MS, signal).catch(() => undefined);
         if (signal.aborted) return;
@@ -63,7 +62,7 @@ export function createFollowedPurchases(
 
   function showBought(id: string, purchase: Purchase) {
     const intent = journal.learn(id, { found: purchase.transactionHash });
-    // The journal meanwhile gave this transaction to another purchase.
+    // The journal gave this transaction to another purchase meanwhile.
     if (intent === null) return follow(id);
     tracked.change(id, { outcome: { kind: "bought", purchase } });
     followUnclaimed();
@@ -71,7 +70,7 @@ export function createFollowedPurchases(
     onMinted();
   }
 
-  /** Follows purchases again whose transaction turned out to be another purchase's. */
+  /** For purchases whose transaction turned out to be another purchase's. */
   function followUnclaimed(): void {
     for (const { id, found } of journal.list()) {
       if (found !== null || !tracked.isBought(id)) continue;
@@ -120,7 +119,7 @@ function createAdoption(
       tracked.show(setAside ? undefined : { type: "resumed", id, pending });
     } else if (settled === "refused" || settled === "dismissed") {
       if (outcome.kind !== "open") return;
-      // The chain shows no end of it, so end it like the other tab.
+      // The chain shows no end of it.
       tracked.settle(id, settled, true);
       tracked.show({ type: "setAside", id });
     } else if (tracked.currentId() === id) {

@@ -2,7 +2,6 @@ import type { MintFailure } from "../../domain/mint-failure.ts";
 import type { MintState } from "../../domain/mint-state.ts";
 import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
 
-/** A purchase of this browser other than the current one. */
 export interface EarlierPurchase {
   readonly id: string;
   readonly pending: PendingPurchase;
@@ -29,7 +28,7 @@ export interface MintStatus {
   subscribe(listener: () => void): () => void;
 }
 
-/** For the store only, which loads long after the page shows this. */
+/** For the store only, which loads later. */
 export interface OwnedMintStatus extends MintStatus {
   setState(next: MintView): void;
 }

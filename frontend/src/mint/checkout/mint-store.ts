@@ -16,7 +16,7 @@ export interface MintStorePorts extends MintPorts {
   readonly wallet: Pick<Wallet, "getState" | "getProvider" | "recall">;
   readonly currencySymbol: string;
   readonly purchases: PurchaseJournal;
-  /** Runs the task unless another tab runs one. @returns whether it ran */
+  /** @returns false if another tab runs a task */
   readonly exclusively: (task: () => Promise<void>) => Promise<boolean>;
 }
 
@@ -32,7 +32,6 @@ function newId(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
 
-/** @param status changed only by this store */
 export function createMintStore(
   ports: MintStorePorts,
   status: OwnedMintStatus = createMintStatus(),
@@ -84,7 +83,7 @@ export function createMintStore(
       return () => listeners.delete(listener);
     },
 
-    /** Follows stored purchases and those of other tabs. @returns ends all */
+    /** @returns ends it */
     open(): () => void {
       visit = new AbortController();
       followed.syncWithJournal();
@@ -124,7 +123,7 @@ export function createMintStore(
 
     dismissEarlier(id: string): void {
       if (tracked.isBought(id)) {
-        // A reorganisation may still drop the sale, so the page follows it, hidden.
+        // A reorganisation may still drop the sale, so the page follows it unseen.
         tracked.change(id, { dismissed: true });
         show();
       } else tracked.settle(id, "dismissed", true);

@@ -18,14 +18,13 @@ export interface MintPorts {
 const WALLET_ANSWER_MS = 10_000;
 
 export interface AskedWallet {
-  /** The hash. @throws {MintError} for every other answer */
+  /** @throws {MintError} for every other answer */
   readonly answer: Promise<string>;
 }
 
 /**
- * Runs from the click to the wallet's request. Asks the wallet and the endpoints at the same time,
- * and checks in the order of P-19.
- * @throws {MintError} if the wallet was not asked
+ * Asks the wallet and the endpoints at the same time, and checks in the order of P-19. @throws
+ * {MintError} if the wallet was not asked
  */
 export async function mintTicket(
   ports: MintPorts,
@@ -69,7 +68,7 @@ async function checkWallet(provider: Eip1193Provider, address: string, chainId: 
   const accountsAnswer = ask(provider, "eth_accounts");
   const chainAnswer = ask(provider, "eth_chainId");
   chainAnswer.catch(() => undefined);
-  // The wallet may have been locked, or its permission revoked, without an event.
+  // The wallet may have been locked without an event.
   const accounts = await accountsAnswer;
   const holdsAddress =
     Array.isArray(accounts) &&
@@ -79,7 +78,6 @@ async function checkWallet(provider: Eip1193Provider, address: string, chainId: 
   if (Number(await chainAnswer) !== chainId) throw new MintError({ reason: "wrongNetwork" });
 }
 
-/** The visitor may have changed the account or network. */
 async function checkUnchanged(ports: MintPorts, address: string, provider: Eip1193Provider) {
   await checkWallet(provider, connected(ports).address, ports.chainId);
   // The account may also change during the wallet's answers.

@@ -5,8 +5,8 @@ import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { removeStored, storedJson, storedUnder, storeJson } from "../../platform/stored-json.ts";
 
 /**
- * One purchase of this browser. It is asked, sent (its hash is known), found (its sale is in a
- * block), then settled. A transaction belongs to only one purchase.
+ * One purchase of this browser: asked, sent (its hash is known), found (its sale is in a block),
+ * then settled. A transaction belongs to only one purchase.
  */
 export interface Intent {
   /** Sorts by time. */
@@ -16,7 +16,7 @@ export interface Intent {
   readonly pending: PendingPurchase;
   /** The sale's transaction. A reorganisation can still drop it. */
   readonly found: string | null;
-  /** The visitor stopped waiting. The page still follows the purchase. */
+  /** The page still follows the purchase. */
   readonly setAside: boolean;
   readonly settled: Settled | null;
 }
@@ -33,11 +33,9 @@ export interface PurchaseJournal {
   /** Oldest first. */
   list(): readonly Intent[];
   open(intent: Intent): void;
-  /** @returns the changed intent; `null` if it is missing, or if the hash is another purchase's */
+  /** @returns `null` if it is missing, or if the hash is another purchase's */
   learn(id: string, change: IntentChange): Intent | null;
-  /**
-   * Removes all, unless one has not settled, because that one must know the others' transactions.
-   */
+  /** Keeps all while one has not settled, because that one must know the others' transactions. */
   forget(): void;
   /** Whether it survives a reload. */
   keeps(id: string): boolean;
@@ -47,7 +45,7 @@ export interface PurchaseJournal {
 
 export const NOTHING_LEARNT = { found: null, setAside: false, settled: null } as const;
 
-/** Kept, because the page must not take their transactions for a later purchase's. */
+/** Kept, so the page does not take their transactions for a later purchase's. */
 const MOST_SETTLED = 50;
 
 /** An open purchase blocks another one. */
@@ -64,15 +62,14 @@ export function owns(intent: Intent, hash: string): boolean {
   return names(intent, hash) || intent.found?.toLowerCase() === hash.toLowerCase();
 }
 
-/** Whether more than the order identifies the transaction. */
 function isProven(intent: Intent): boolean {
   const { pending, found } = intent;
   return pending.byContract || pending.nonce !== null || (found !== null && names(intent, found));
 }
 
 /**
- * Assigns a transaction to one purchase: first by the wallet's hash, then by the nonce, then to the
- * first that was found in it.
+ * Assigns a transaction first by the wallet's hash, then by the nonce, then to the first that was
+ * found in it.
  * @returns the changed intents, `id` first; `null` if the hash is another purchase's
  */
 export function learnt(
@@ -106,13 +103,10 @@ export function learnt(
   return [changed, ...open.map((rival) => ({ ...rival, found: null }))];
 }
 
-/**
- * Uses one storage key per purchase, because two tabs must not overwrite each other. Keeps
- * purchases in memory if storage is blocked.
- */
+/** One storage key per purchase, because two tabs must not overwrite each other. */
 export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
   const settledKey = `settled-${unsettledKey}`;
-  /** Purchases that the browser did not store. */
+  /** In memory, because storage refused them. */
   const unkept = new Map<string, Intent>();
 
   const readAll = (prefix: string) =>
@@ -165,7 +159,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
   };
 }
 
-/** Migrates version 0.1, which stored an unanswered request and settled hashes under other keys. */
+/** Migrates version 0.1. */
 function takeOverRequest(unsettledKey: string, save: (intent: Intent) => void): void {
   const ofSale = unsettledKey.replace(/^purchase|:$/g, "");
   const askedKey = `asked-purchase${ofSale}`;
@@ -176,14 +170,14 @@ function takeOverRequest(unsettledKey: string, save: (intent: Intent) => void): 
   removeStored(`settled-purchases${ofSale}`);
 }
 
-/** Writes bigints as text for JSON. */
+/** Text, because JSON has no bigint. */
 function written({ id: _, pending, ...known }: Intent) {
   const { affiliate, payable, ...kept } = pending.order;
   const affiliateCode = affiliate.kind === "none" ? null : affiliate.code;
   return { ...pending, order: { ...kept, affiliateCode, payable: String(payable) }, ...known };
 }
 
-/** Validates a stored purchase, because any script of this origin can write storage. */
+/** Any script of this origin can write storage. */
 function parseIntent(id: string, value: unknown): Intent | null {
   // Version 0.1 stored the time in the id, and `mined`.
   const initial = { askedAt: Number.parseInt(id, 10), transactionHash: null, ...NOTHING_LEARNT };
@@ -252,7 +246,7 @@ const ORDER: Table<StoredOrder> = {
   recipient: (value) => value === undefined || isAddress(value),
 };
 
-/** @returns the given fields; `null` if one fails its check */
+/** @returns `null` if a field fails its check */
 function fieldsIn<Fields>(value: unknown, table: Table<Fields>): Fields | null {
   const fields = fieldsOf(value);
   const checks = Object.entries<Check>(table);

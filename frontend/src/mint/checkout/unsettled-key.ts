@@ -1,4 +1,4 @@
-/** The prefix of an unsettled purchase's key. In its own file, because every visit needs it. */
+/** In its own file, because every visit needs it. */
 export function unsettledKey(chainId: number, ticketAddress: string): string {
   return `purchase:${chainId}:${ticketAddress.toLowerCase()}:`;
 }

@@ -34,7 +34,6 @@ export function createWalletAnswers(
       else followed.syncWithJournal();
     } catch (error) {
       const failure = failureOf(error);
-      // The chain has already shown the sale.
       if (tracked.isBought(id)) return;
       const isUncertain = mayHaveSent(failure);
       journal.learn(id, isUncertain ? { setAside: true } : { settled: "refused" });
@@ -48,7 +47,7 @@ export function createWalletAnswers(
   return {
     hear,
 
-    /** Recalls a phone wallet's answer to a request from before the visitor left. */
+    /** A phone wallet's answer to a request from before the visitor left. */
     async recall(signal: AbortSignal): Promise<void> {
       const asked = journal
         .list()

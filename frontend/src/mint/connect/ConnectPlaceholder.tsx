@@ -1,13 +1,12 @@
 import { useLayoutEffect, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
 
-/** Shown until AppKit's dialog opens. The visitor can close it. */
 export function ConnectPlaceholder({ onCancel }: { onCancel(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    // In-app browsers of old phones lack modal dialogs. The button's spinner is enough there.
+    // In-app browsers of old phones lack modal dialogs.
     element?.showModal?.();
     // Closing it makes the browser return the focus to Connect Wallet.
     return () => element?.close?.();

@@ -8,11 +8,10 @@ export interface DollarsProps {
   readonly quote: Quote | null;
   /** In wei, if known. */
   readonly fee?: bigint | undefined;
-  /** Reads the sale and the feed again. */
   onLook(): void;
 }
 
-/** Not a live region: the price is announced already, and this one changes with the market. */
+/** Not a live region, because it changes with the market. */
 export function dollarsWith({ getRate, subscribe }: Rates): ComponentType<DollarsProps> {
   return ({ quote, fee, onLook }) => {
     const rate = useSyncExternalStore(subscribe, getRate);

@@ -5,18 +5,16 @@ import type { Sale } from "../../domain/sale.ts";
 export interface OpeningNoteProps {
   /** In ms since 1970. */
   readonly opens: number;
-  /** A new object with each answer. */
   readonly sale: Sale;
-  /** Reads the sale again. */
   onLook(): void;
 }
 
-/** Before this, the words change only by the minute. */
+/** While more time is left, the words change only by the minute. */
 const LAST_MS = 125_000;
 const TICK_MS = 1_000;
 const SLOW_TICK_MS = 15_000;
 
-/** After the opening, the page reads again at this interval. The jitter spreads the visitors. */
+/** The interval after the opening. The jitter spreads the visitors. */
 const LOOK_MS = 3_000;
 const JITTER_MS = 3_000;
 /** About a minute and a half. Then the interval grows. */
@@ -25,9 +23,8 @@ const BACK_OFF = 1.5;
 const LONGEST_MS = 60_000;
 
 /**
- * The planned opening in the visitor's time zone. After it, the page reads the sale more often.
- * Only the contract's answer opens the page. A hidden page does nothing. Not a live region, because
- * spoken seconds are noise.
+ * After the planned opening, the page reads the sale more often, but only the contract's answer
+ * opens it. Not a live region, because spoken seconds are noise.
  */
 export function OpeningNote({ opens, sale, onLook }: OpeningNoteProps) {
   const now = useTicks(opens);
@@ -61,7 +58,6 @@ function useTicks(opens: number): number {
   return now;
 }
 
-/** Waits for each answer before the next read. */
 function useLooks(opens: number, sale: Sale, onLook: () => void): void {
   const looks = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer asks for another look
@@ -87,7 +83,7 @@ function jitter(): number {
   return Math.random() * JITTER_MS;
 }
 
-/** Calls now, then after each requested pause, while the page is visible. @returns ends it */
+/** @returns ends it */
 function whileSeen(call: (next: (ms: number) => void) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = () => {

@@ -9,10 +9,7 @@ interface Props {
   readonly failed: boolean;
 }
 
-/**
- * Shows a price only above 0 (P-09). A failed read is text, not an alert. Screen readers read the
- * whole line, because it may have two prices.
- */
+/** Shows a price only above 0 (P-09). A failed read is text, not an alert. */
 export function PriceLine({ symbol, quote, failed }: Props) {
   const isOffline = useOffline();
   const known = quote !== null && quote.payable !== 0n;

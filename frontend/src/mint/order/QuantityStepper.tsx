@@ -21,11 +21,11 @@ interface Props {
 }
 
 /**
- * P-06. A text field, because browsers read "1.5" differently in a number field (some as 15), and
- * some change it on scroll.
+ * P-06. A text field, because browsers read "1.5" differently in a number field, and some change it
+ * on scroll.
  */
 export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
-  // Typed text that is no quantity, until the field loses focus. The order keeps its last quantity.
+  // Typed text that is no quantity, until the field loses focus.
   const [draft, setDraft] = useState<string | null>(null);
 
   const change = (text: string) => {

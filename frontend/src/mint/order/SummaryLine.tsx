@@ -7,7 +7,7 @@ interface Props {
   readonly card: string | null;
 }
 
-/** Quotes the label, because the link's author writes it. The line's text is P-07. */
+/** Quotes the label, because the link's author writes it (P-07). */
 export function SummaryLine({ quantity, card }: Props) {
   return (
     // A new element for each quantity, because a browser's translation keeps its old text.

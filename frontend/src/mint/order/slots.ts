@@ -1,6 +1,6 @@
 /**
- * Places for the inline script to write before React runs. Components mark them, and
- * `prerender.tsx` checks them.
+ * The inline script writes here before React runs. Components mark the places, and `prerender.tsx`
+ * checks them.
  */
 
 export type Slot = "summary" | "affiliate-code" | "price" | "own-address";

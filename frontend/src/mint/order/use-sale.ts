@@ -7,14 +7,9 @@ import { COLLECTION_SIZE } from "../../domain/supply.ts";
 /** Waits for more quick steps of the quantity. */
 const DEBOUNCE_MS = 120;
 const REFRESH_MS = 30_000;
-/**
- * With two endpoints a paused sale costs two requests, so a visit costs no more than one to an open
- * sale.
- */
+/** With two endpoints, a read of a paused sale takes two requests, so the interval is longer. */
 const PAUSED_REFRESH_MS = 45_000;
-/**
- * If the visitor has done nothing for `ATTENTIVE_READS`, or if nothing can be bought as ordered.
- */
+/** After `ATTENTIVE_READS` without an interaction, or if nothing can be bought as ordered. */
 const IDLE_REFRESH_MS = 60_000;
 const ATTENTIVE_READS = 10;
 /** After the transport's own retries. Doubles each time. */
@@ -25,7 +20,7 @@ export interface SaleView {
   readonly sale: Sale | null;
   /** For the current quantity; `null` while unknown. */
   readonly quote: Quote | null;
-  /** Whether the last read failed. The page retries. */
+  /** The page retries. */
   readonly failed: boolean;
   /** Takes a sale that other code read. */
   accept(sale: Sale): void;
@@ -39,10 +34,9 @@ interface Answer {
 }
 
 /**
- * Reads the sale at once, after each change of the order, when the page becomes visible, and every
- * 30 s. Reads every 45 s while sales are paused. Reads every minute after ten reads without an
- * interaction, if all is sold, or if the code is inactive. Aborts an older question, so a late
- * answer never replaces a newer one.
+ * Reads the sale at once, after each change of the order, and when the page becomes visible.
+ * Repeats every 30 s, or 45 s while sales are paused. Repeats every minute after ten reads without
+ * an interaction, if all is sold, or if the code is inactive.
  */
 export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
   const { quantity } = query;

@@ -15,7 +15,6 @@ interface Props {
   readonly load: ReadPictures;
 }
 
-/** Shows twelve tickets by number, sold or not. */
 export function CollectionLook({ totalSupply, load }: Props) {
   const [from, setFrom] = useState<bigint | null>(null);
   const isOpen = from !== null;

@@ -91,7 +91,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
   );
 }
 
-/** Read again when the visitor returns to the page. */
+/** Tickets may have come or gone while the visitor was away. */
 function useCount(account: string, { held }: TicketPorts, purchases: string) {
   const [count, setCount] = useState<number | "unread" | null>(null);
   const [round, setRound] = useState(0);
@@ -118,7 +118,6 @@ function useCount(account: string, { held }: TicketPorts, purchases: string) {
   };
 }
 
-/** Keeps the old result until the next one arrives. */
 function useFound(account: string, { held }: TicketPorts, revision: string | null) {
   const [tokenIds, setTokenIds] = useState<FoundTickets>("looking");
   const [round, setRound] = useState(0);

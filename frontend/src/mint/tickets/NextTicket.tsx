@@ -9,7 +9,7 @@ export interface NextTicketProps {
   readonly totalSupply: bigint;
 }
 
-/** @returns the picture's URL; `null` if it is unknown before the sale */
+/** @returns `null` if the picture is unknown before the sale */
 export type ReadNext = (tokenId: bigint) => Promise<string | null>;
 
 /** Hidden if anything is unknown. */

@@ -14,7 +14,6 @@ const SPARE = 2;
 const numbered = (first: bigint, count: number): readonly bigint[] =>
   Array.from({ length: count }, (_, index) => first + BigInt(index));
 
-/** Prefetches the next numbers: the purchase's own, if no other purchase comes first. */
 export function useExpectedPictures(pending: PendingPurchase | null, pictures: PicturesAhead) {
   const sold = pending === null ? null : BigInt(pending.soldBefore);
   const quantity = pending?.order.quantity ?? 0;

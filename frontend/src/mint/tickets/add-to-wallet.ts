@@ -3,7 +3,7 @@ import { walletFailure } from "../../chain/purchase/wallet-error.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { MintFailure } from "../../domain/mint-failure.ts";
 
-/** None of these is an error, because the visitor owns the ticket in any case. */
+/** No error, because the visitor owns the ticket in any case. */
 export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";
 
 /** Temporary failures. */
@@ -15,15 +15,14 @@ const PASSING: readonly MintFailure["reason"][] = [
   "walletLimited",
 ];
 
-/** Wallets that will not support it later either. */
 const unable = new WeakSet<Eip1193Provider>();
 
-/** A wallet does not tell in advance whether it supports ERC-721 here. */
+/** A wallet does not tell in advance whether it supports this. */
 export function mayAdd(provider: Eip1193Provider | null): provider is Eip1193Provider {
   return provider !== null && !unable.has(provider);
 }
 
-/** EIP-747 with type ERC-721. The wallet looks for the ticket on its current network. */
+/** EIP-747 with type ERC-721. The wallet looks on its current network. */
 export async function addToWallet(
   provider: Eip1193Provider,
   { chainId }: Pick<Chain, "chainId">,

@@ -1,7 +1,6 @@
 /** `failed`: the browser allows neither sharing nor copying. */
 export type Shared = "shared" | "copied" | "cancelled" | "failed";
 
-/** Opens the device's share sheet, or copies the link. */
 export async function shareLink(text: string, url: string): Promise<Shared> {
   const { share, clipboard } = navigator as Partial<Navigator>;
   if (share !== undefined) {

@@ -17,13 +17,11 @@ export interface TicketGalleryProps {
 export interface TicketPorts {
   readonly held: HeldTickets;
   readonly loadPictures: ReadPictures;
-  /** Loaded only on request. */
   readonly gallery: {
     readonly Part: ComponentType<TicketGalleryProps>;
     readonly preload: () => void;
   };
   readonly ticketAddress: string;
   readonly getProvider: () => Eip1193Provider | null;
-  /** The page's address with the link's code. */
   readonly linkTo: (affiliateCode: string | null) => string;
 }

@@ -14,7 +14,6 @@ export interface ShownPictures {
   again(): void;
 }
 
-/** Reads the first `most` pictures, each once. */
 export function usePictures(
   tokenIds: readonly bigint[],
   most: number,
