@@ -2,7 +2,7 @@ import path from "node:path";
 import { createServer } from "vite";
 import { picturesFolder } from "./build/settings/pictures-folder.ts";
 
-/** A folder renderer's pictures: the URI in the contract, and their folder on this machine, if there is one. */
+/** A folder renderer's pictures: the contract's URI, and their folder on this machine, if there is one. */
 interface LocalPictures {
   readonly baseUri: string;
   readonly folder: string | null;
@@ -14,9 +14,9 @@ export async function serveLocalPage(
   chainUrl: string,
   pictures: LocalPictures | null,
 ): Promise<void> {
-  // In Vite the environment overrides `.env` files, so the page reads the chain that was just started.
+  // In Vite the environment overrides `.env` files.
   process.env.VITE_RPC_URLS = chainUrl;
-  // An empty value counts as absent, so the page reads the new deployment's record.
+  // Empty counts as absent, so the page reads the new deployment's record.
   process.env.VITE_TICKET_ADDRESS = "";
   const plugins = [];
   if (pictures?.folder) {
@@ -33,8 +33,7 @@ export async function serveLocalPage(
     plugins,
     logLevel: "warn",
     clearScreen: false,
-    // Every browser resolves `localhost` to this address. The name itself would bind to the system's first address for
-    // it.
+    // Every browser resolves `localhost` to this address. The name would bind to the system's first address for it.
     server: { host: "127.0.0.1", port, strictPort: true },
   });
   await server.listen();

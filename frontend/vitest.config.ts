@@ -7,7 +7,7 @@ import type { InlineConfig } from "vitest/node";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Runs the page's modules against a local node of the project's own, because its tests reset that chain. */
+/** Uses a local node of the project's own, because its tests reset that chain. */
 const chain = (name: string, include: string) => ({
   test: {
     name,
@@ -46,13 +46,12 @@ const inContext = globSync(TESTS, { cwd: import.meta.dirname }).filter(needsCont
 export default defineConfig({
   test: {
     projects: [
-      // All of these share one process.
       unit("unit", ["../test/frontend/support/one-process.ts"], {
         include: TESTS,
         exclude: inContext,
         isolate: false,
       }),
-      // Each file gets its own context: globals, built-in objects, modules and, if it asks for one, a document.
+      // Each file gets its own globals, built-in objects, modules and, if it asks for one, document.
       unit("unit-context", [], { include: inContext, pool: "vmForks" }),
       chain("chain", "test/frontend/!(held-tickets|price-feed).test.ts"),
       chain("tickets", "test/frontend/held-tickets.test.ts"),

@@ -1,14 +1,14 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-/** The unit tests for `npm run test:mutants:page`, which runs them from the repository's root a thousand times. */
+/** For `npm run test:mutants:page`, which runs the unit tests from the repository's root a thousand times. */
 export default defineConfig({
   plugins: [react()],
   test: {
     environment: "node",
     include: ["frontend/src/{platform,domain,chain,mint,wallet}/**/*.test.{ts,tsx}"],
     exclude: [
-      // These use hundreds of rounds or real sockets and take seconds. Quick tests cover the same behaviour.
+      // These use hundreds of rounds or real sockets. Quick tests cover the same behaviour.
       "frontend/src/mint/checkout/signed-is-shown.test.tsx",
       "frontend/src/mint/order/stale-answers.test.tsx",
       "frontend/src/mint/checkout/mint-walk.test.ts",

@@ -3,7 +3,7 @@ import { states } from "./states.ts";
 
 const WIDTHS = [320, 360, 768, 1280];
 
-/** All states side by side. Each has a frame, because it needs its own width and dialogs. */
+/** Each state has a frame, because it needs its own width and dialogs. */
 export function Overview() {
   const [width, setWidth] = useState(360);
   const [scheme, setScheme] = useState("light dark");

@@ -4,8 +4,8 @@ import react from "@vitejs/plugin-react";
 import { build } from "vite";
 
 /**
- * Builds only the gallery, which needs no chain, deployment or settings. It has React's warnings like the development
- * server, and loads in fewer requests.
+ * The gallery needs no chain, deployment or settings. It has React's warnings like the development server, and loads in
+ * fewer requests.
  */
 export async function buildGallery(outDir: string): Promise<void> {
   const root = path.resolve(import.meta.dirname, "..");
@@ -30,7 +30,6 @@ export async function buildGallery(outDir: string): Promise<void> {
   await inlineStyles(path.resolve(outDir));
 }
 
-/** Inlines the style sheet into the HTML, as in a build of the page. */
 async function inlineStyles(folder: string): Promise<void> {
   const file = path.join(folder, "gallery.html");
   const html = await readFile(file, "utf8");

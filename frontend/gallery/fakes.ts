@@ -24,7 +24,6 @@ const PRICE = 50_000_000_000_000_000n;
 const HASH = `0x${"ab12".repeat(16)}`;
 /** About 120,000 gas at 1.4 gwei, in wei. */
 const FEE = 168_000_000_000_000n;
-/** The states in which the wallet does not answer. */
 const ASKING: readonly string[] = ["sending", "sendingLate", "stopped"];
 
 const never = () => new Promise<never>(() => undefined);
@@ -36,7 +35,6 @@ export interface Fakes {
   readonly readNext: ReadNext;
 }
 
-/** A chain and a wallet that behave only as the state says. */
 export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fakes {
   const walletState: WalletState = state.wallet ?? { status: "asleep" };
   const provider: Eip1193Provider = {
@@ -170,7 +168,6 @@ const TRAITS = [
   { name: "Lights on", value: "4" },
 ];
 
-/** The browser's stored purchases in this state. */
 function journalOf(state: GalleryState): PurchaseJournal {
   let intents = intentsIn(state);
   return {
@@ -208,7 +205,6 @@ function intentsIn(state: GalleryState): readonly Intent[] {
       { ...pending(quantity), transactionHash: found },
       false,
     );
-    // 24 and 25 November 2026, at noon.
     const askedAt = Date.UTC(2026, 10, 24 + index, 12);
     return { ...intent, askedAt, found, settled: "certain" } as const;
   });
@@ -241,7 +237,6 @@ function forAnother(purchase: PendingPurchase): PendingPurchase {
   return { ...purchase, order: { ...purchase.order, recipient: RECIPIENT } };
 }
 
-/** Replaces the contract's picture. */
 function pictureOf(tokenId: bigint): string {
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path fill="#efe3cf" d="M0 0h96v96H0z"/>` +

@@ -10,7 +10,7 @@ export default defineConfig({
     include: ["*/*.test.ts"],
     // Otherwise Node would load AppKit itself, without its patches.
     server: { deps: { inline: [/@reown\/appkit/] } },
-    // Each file has its own context, because tests change the kit's modules and the document.
+    // Tests change the kit's modules and the document.
     pool: "vmForks",
     setupFiles: ["../../test/frontend/support/quiet.ts", "../vitest.dom.ts"],
     unstubEnvs: true,

@@ -1,6 +1,6 @@
 /**
- * Announces the local test wallet (EIP-6963), so the page lists it like any other. Only the development server loads
- * this module, and only for the local chain.
+ * Lets the page list the local test wallet like any other (EIP-6963). Only the development server loads this module,
+ * and only for the local chain.
  */
 import { networks } from "../../networks.ts";
 import { approvalDialog } from "./approval-dialog.ts";
@@ -10,8 +10,8 @@ import { createTestWallet, type TestWallet } from "./test-wallet.ts";
 declare global {
   interface Window {
     /**
-     * For the console: `await localTestWallet.request({ method: "wallet_addEthereumChain", params: [{ chainId: "0x1" }]
-     * })`.
+     * In the console:
+     * `await localTestWallet.request({ method: "wallet_addEthereumChain", params: [{ chainId: "0x1" }] })`
      */
     localTestWallet?: TestWallet;
   }

@@ -37,7 +37,7 @@ const STYLES = `
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
-/** Asks in a dialog above the page and above the wallet kit's own dialog. */
+/** Above the page and above the wallet kit's own dialog. */
 export const approvalDialog: Approver = {
   async chooseAccount(accounts, preselected) {
     const choices = accounts.map((account) => choice(account, account.address === preselected));

@@ -1,7 +1,6 @@
 import { formatEther, toUtf8String } from "ethers";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 
-/** One line that the wallet shows its user. */
 export interface Detail {
   readonly label: string;
   readonly value: string;
@@ -35,7 +34,7 @@ export function describeTransaction(transaction: Transaction, symbol: string): D
   ];
 }
 
-/** Unknown calls are shown raw, because the contracts change during development. */
+/** Shows unknown calls raw, because the contracts change during development. */
 function describeCall(data: string): Detail[] {
   if (data === "0x") return [];
   const call = Ticket__factory.createInterface().parseTransaction({ data });

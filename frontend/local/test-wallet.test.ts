@@ -17,7 +17,7 @@ interface Question {
   readonly details: readonly Detail[];
 }
 
-/** A node's answers, and its refusals of unknown methods and of senders without a key. */
+/** Refuses unknown methods, and senders without a key. */
 class FakeNode {
   chainId = "0x7a69";
   readonly calls: { method: string; params: unknown[] }[] = [];

@@ -5,7 +5,6 @@ import { readWalletFeatures, type WalletFeature } from "../settings/wallet-featu
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** The kit's features that a deployer has turned on for this network. */
 export function enabledFeatures(mode: string): readonly WalletFeature[] {
   const env = readPageEnv(networkOf(mode), ROOT);
   return readWalletFeatures(env, env.VITE_REOWN_PROJECT_ID || null).enabled;

@@ -45,7 +45,6 @@ async function builtCode(assetsDir?: string): Promise<string> {
 
 it("wraps every import() of a build", async () => {
   const code = await builtCode();
-  // A marker of the page's own helper.
   expect(code).toContain("importmap");
   // Markers of Vite's helper.
   expect(code).not.toContain("vite:preloadError");

@@ -1,13 +1,12 @@
 import path from "node:path";
 import type { Plugin } from "vite";
 
-/** Vite's internal name of the helper that wraps each `import()`. */
 const HELPER_ID = "\0vite/preload-helper.js";
 const OWN = path.resolve(import.meta.dirname, "../../src/preload-chunks.ts");
 
 /**
- * Replaces Vite's helper with `src/preload-chunks.ts`. Vite's is three times the size, also loads style sheets, and
- * imports chunks that may be missing. Fails a build that breaks its assumptions.
+ * Replaces Vite's helper, which is three times the size, also loads style sheets, and imports chunks that may be
+ * missing. Fails a build that breaks its assumptions.
  */
 export function preloadHelper(): Plugin {
   return {

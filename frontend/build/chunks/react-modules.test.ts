@@ -60,7 +60,7 @@ describe("reactModules", () => {
   }
 
   it("leaves out of a build what it does not use of React", async () => {
-    // A hook, the copy of an element and a resource hint. The build above imports none of them.
+    // The build above imports none of these.
     const unused = ["useDebugValue", "cloneElement", "preinitModule"];
     const foundIn = (code: string) => unused.filter((name) => code.includes(`.${name}=`));
     expect(foundIn(await builtCode())).toEqual(unused);

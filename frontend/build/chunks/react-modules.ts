@@ -2,7 +2,6 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "vite";
 
-/** Each entry of React that a build imports, and its production file. */
 const FILES: Readonly<Record<string, string>> = {
   react: "react/cjs/react.production.js",
   "react/jsx-runtime": "react/cjs/react-jsx-runtime.production.js",
@@ -12,7 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const PACKAGES = path.resolve(fileURLToPath(import.meta.resolve("react/package.json")), "../..");
 
-/** Gives React to a build as ES modules, because a bundler can drop the unused parts of those. */
+/** ES modules let the bundler drop the unused parts of React. */
 export function reactModules(): Plugin {
   const files = new Map(
     Object.entries(FILES).map(([entry, file]) => [entry, path.join(PACKAGES, file)]),

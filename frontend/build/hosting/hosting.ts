@@ -27,7 +27,7 @@ export const HEADER_RULES: Readonly<Record<string, Readonly<Record<string, strin
 /** Hosts read these files and don't serve them. */
 export const HOST_FILES: readonly string[] = ["_headers", "vercel.json", ".htaccess"];
 
-/** Writes the headers into the build in the formats of Netlify and Cloudflare Pages, Vercel, and Apache. */
+/** For Netlify and Cloudflare Pages, Vercel, and Apache. */
 export function hosting(): Plugin {
   return {
     name: "hosting",

@@ -6,12 +6,12 @@ import { folderCid } from "../../../scripts/dev/check-site/folder-cid.ts";
 import { networkOf } from "../settings/settings.ts";
 import { HEADER_RULES, HOST_FILES } from "./hosting.ts";
 
-/** Beside the page's files, but not listed in itself. */
+/** Not listed in itself. */
 const MANIFEST = "build-manifest.json";
 
 /**
- * Records the build: the network, the SHA-256 of every served file and of every file that only hosts read, and their
- * headers. With it `npm run check:site` finds files that a host, or an attacker who controls it, has changed.
+ * Records the network, each file's SHA-256 and the headers. With them `npm run check:site` finds files that a host, or
+ * an attacker who controls it, has changed.
  */
 export function manifest(): Plugin {
   let config: ResolvedConfig;
@@ -31,7 +31,7 @@ export function manifest(): Plugin {
         isWritten = true;
       },
     },
-    // The last hook, because other plugins edit the output before it.
+    // Last, because other plugins edit the output.
     closeBundle: {
       sequential: true,
       order: "post",

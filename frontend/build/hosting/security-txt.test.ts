@@ -5,7 +5,6 @@ const CONTACT = "mailto:security@tickets.example 2027-06-30";
 const TEXT =
   "Contact: mailto:security@tickets.example\nExpires: 2027-06-30T23:59:59Z\nPreferred-Languages: en\n";
 
-/** The files that a build in this mode gets. */
 function emittedFiles(): unknown[] {
   const emitted: unknown[] = [];
   const { configResolved, generateBundle } = securityTxt();

@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 /** A contact and its last valid day, as in "mailto:security@tickets.example 2027-06-30". */
 const CONTACT = /^((?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)) (\d{4}-\d\d-\d\d)$/;
 
-/** Writes `security.txt` (RFC 9116) into a build, if `VITE_SECURITY_CONTACT` is set. */
+/** Writes `security.txt` (RFC 9116), if `VITE_SECURITY_CONTACT` is set. */
 export function securityTxt(): Plugin {
   let contact: string | undefined;
   return {
@@ -25,7 +25,7 @@ export function securityTxt(): Plugin {
   };
 }
 
-/** The setting names the day, because a build must give the same bytes on any day. */
+/** The day comes from the setting, because a build must give the same bytes on any day. */
 export function securityText(setting: string): string {
   const [, address, day = ""] = CONTACT.exec(setting) ?? [];
   const expires = new Date(`${day}T23:59:59Z`);

@@ -1,13 +1,11 @@
 import type { Plugin } from "vite";
 import { name, summary } from "../../../collection.ts";
 
-/** The placeholders in braces in `index.html`. */
 const SLOTS: Readonly<Record<string, string>> = {
   title: `${name} · NFT minting dapp`,
   description: `Mint NFT tickets of ${name}, a collection of ${summary}.`,
 };
 
-/** Writes the collection's words into the head of `index.html`. */
 export function head(): Plugin {
   return {
     name: "head",
@@ -16,10 +14,7 @@ export function head(): Plugin {
   };
 }
 
-/**
- * Fills the slots of `index.html`.
- * @throws Error if a slot is missing or unknown
- */
+/** @throws Error if a slot is missing or unknown */
 export function fillHead(html: string): string {
   const missing = new Set(Object.keys(SLOTS));
   const filled = html.replace(/\{(\w+)\}/g, (_, slot: string) => {

@@ -1,12 +1,11 @@
 import type { Plugin } from "vite";
 
-/** The file that begins the wallet kit's root style. */
 const THEME = /@reown[\\/]appkit-ui[\\/]dist[\\/]esm[\\/]src[\\/]utils[\\/]ThemeUtil\.js$/;
 const IMPORT = /@import url\('https:\/\/fonts\.googleapis\.com\/[^']*'\);/;
 
 /**
- * Removes the request to Google's fonts from the wallet kit's style (`@reown/appkit-ui` 1.7.4), because it would send
- * visitors' IP addresses there. A build's policy blocks it too; the development server has no such policy.
+ * Removes the request to Google's fonts from the wallet kit's style (`@reown/appkit-ui` 1.7.4), because it sends
+ * visitors' IP addresses there. Only a build has a policy that blocks it too.
  */
 export function ownFonts(): Plugin {
   const strip: Pick<Plugin, "name" | "transform"> = {

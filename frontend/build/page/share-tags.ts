@@ -9,10 +9,7 @@ const PICTURE = {
   alt: `${collection.pictureInWords}, beside the word ${collection.name}`,
 };
 
-/**
- * The tags of share cards (Open Graph, and X's additions). Their URLs must be absolute. Without the page's URL they
- * omit the picture, because a relative one would be broken.
- */
+/** Open Graph, and X's additions. Their URLs must be absolute, so without the page's URL they omit the picture. */
 export function shareTags(siteUrl: string | null): HtmlTagDescriptor[] {
   const tags = [
     property("og:type", "website"),

@@ -5,12 +5,9 @@ export interface StaticParts {
   readonly footer: string;
   readonly noScript: string;
   readonly templates: string;
-  /** The first inline script. */
   readonly guard: string;
   readonly primer: string;
-  /** Keyed by path. */
   readonly files: ReadonlyMap<string, Buffer>;
-  /** Takes the text of each inline script. */
   policyOf(inlineScripts: readonly string[]): string;
 }
 
@@ -45,7 +42,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
     '<div id="root"></div>',
     () => `<div id="root">${page}</div>${footer}${templates}<script>${primer}</script>`,
   );
-  // The encoding stays first, because browsers look for it in the first 1,024 bytes.
+  // First, because browsers look for the encoding in the first 1,024 bytes.
   html = replaceOnce(html, CHARSET, () => "");
   html = replaceOnce(
     html,

@@ -14,9 +14,8 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { staticHtml } from "./static-html.ts";
 
 /**
- * Completes the built page before its bundle arrives: the prerendered form, the inline style, and an inline primer that
- * inserts the link's words and starts the first read. Then adds each script's hash, and a Content Security Policy that
- * allows only those scripts.
+ * Completes the built page before its bundle arrives: the prerendered form, the inline style, and a primer that inserts
+ * the link's words and starts the first read. Then adds each script's hash and the Content Security Policy.
  * @param modulePlugins the bundle's plugins that change modules, for the HTML and the primer
  */
 export function staticPage(modulePlugins: () => PluginOption[]): Plugin {
@@ -82,7 +81,9 @@ async function prerenderedPage(config: ResolvedConfig, plugins: PluginOption[]) 
   return module.prerender(oldestBrowsers());
 }
 
-/** Shortens names and removes indentation only. The minifier's other steps write template literals, which ES5 lacks. */
+/**
+ * Only shortens names and removes indentation. Other steps of the minifier write template literals, which ES5 lacks.
+ */
 export function startGuard(root: string): string {
   const file = path.join(root, "src/start-guard.js");
   const { code } = minifySync(file, readFileSync(file, "utf8"), {
@@ -95,7 +96,6 @@ export function startGuard(root: string): string {
 
 const FIRST_READS = "virtual:first-reads";
 
-/** Bundles the primer into one classic script. */
 async function bundledPrimer(
   config: ResolvedConfig,
   plugins: PluginOption[],

@@ -6,10 +6,7 @@ const FILE = "site.webmanifest";
 const TYPE = "application/manifest+json";
 const DARK = "(prefers-color-scheme: dark)";
 
-/**
- * Tells a browser the colour for its bars, and the name, colours and icons for an installed page. A build writes the
- * manifest, and the development server serves it.
- */
+/** Gives browsers the colour for their bars, and the name, colours and icons for an installed page. */
 export function webManifest(): Plugin {
   return {
     name: "web-manifest",
@@ -29,7 +26,7 @@ export function webManifest(): Plugin {
   };
 }
 
-/** The manifest (W3C Web Application Manifest). It has one colour for every scheme, so the light scheme's. */
+/** A manifest has one colour for every scheme (W3C Web Application Manifest), so this uses the light one's. */
 export function manifestText(words: { readonly name: string; readonly summary: string }): string {
   const { name, summary } = words;
   const { paper } = readTheme();

@@ -3,15 +3,14 @@ import path from "node:path";
 
 const FILE = path.resolve(import.meta.dirname, "../../package.json");
 
-/** A browser as browserslist names it, and the oldest version that can run the page. */
+/** By browserslist's name. */
 export interface OldestBrowser {
   readonly browser: string;
   readonly version: string;
 }
 
 /**
- * Reads the oldest browsers from `browserslist` in the page's `package.json`. The build's target, the tests and the
- * start notice all use this list.
+ * Reads `browserslist` in the page's `package.json`. The build's target, the tests and the start notice follow it.
  * @throws Error if an entry is not "browser >= version"
  */
 export function oldestBrowsers(entries: readonly string[] = listed()): readonly OldestBrowser[] {
@@ -24,7 +23,6 @@ export function oldestBrowsers(entries: readonly string[] = listed()): readonly 
   });
 }
 
-/** The same in Vite's words, for scripts and styles. */
 export function buildTarget(): string[] {
   return oldestBrowsers().map(
     ({ browser, version }) => `${browser === "ios_saf" ? "ios" : browser}${version}`,

@@ -1,9 +1,6 @@
 import { readUrl } from "./read-url.ts";
 
-/**
- * Reads `VITE_HELP_URL` and `VITE_SUPPORT_URL`.
- * @returns as the help: `"none"` for a page without help, `null` for the page's own
- */
+/** @returns as the help: `"none"` for a page without help, `null` for the page's own */
 export function readHelpLinks(env: Readonly<Record<string, string>>) {
   const { VITE_HELP_URL: help, VITE_SUPPORT_URL: support } = env;
   return {

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { isFromElsewhere, isLocalRequest } from "../../../scripts/dev/local-request.ts";
 
-/** Lets the development server answer only requests from this machine's own pages, and navigations. */
+/** Answers only navigations and requests from this machine's own pages. */
 export function localOnly(): Plugin {
   return {
     name: "local-only",

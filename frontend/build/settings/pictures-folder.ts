@@ -13,7 +13,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".avif": "image/avif",
 };
 
-/** Serves a folder of this machine at `route`, as an IPFS gateway would. No build includes it. */
+/** Serves a folder of this machine as an IPFS gateway would. */
 export function picturesFolder(route: string, folder: string): Plugin {
   return {
     name: "pictures-folder",

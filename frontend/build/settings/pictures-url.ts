@@ -1,10 +1,7 @@
 import type { NetworkName } from "../../../networks.ts";
 import { isReadFrom } from "../../src/chain/tickets/folder-pictures.ts";
 
-/**
- * Reads `VITE_PICTURES_URL`, the URL of a folder of pictures.
- * @returns the URL with a slash at its end; `null` if none is set
- */
+/** @returns the URL with a slash at its end; `null` if none is set */
 export function readPicturesUrl(network: NetworkName, text: string | undefined): string | null {
   if (!text) return null;
   const url = URL.parse(text);

@@ -1,9 +1,6 @@
 import { type NetworkName, networks } from "../../../networks.ts";
 
-/**
- * Reads `VITE_PRICE_FEED`, the feed of the chain coin's price in US dollars.
- * @returns the address of a Chainlink feed; `null` for `none`, or if neither the setting nor the network's row has one
- */
+/** @returns a Chainlink feed's address; `null` for `none`, or if neither the setting nor the network's row has one */
 export function readPriceFeed(network: NetworkName, setting: string | undefined): string | null {
   if (!setting) return networks[network].priceFeed;
   if (setting === "none") return null;

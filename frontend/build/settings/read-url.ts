@@ -1,4 +1,4 @@
-/** An absolute http(s) URL; `null` if none is set. @throws Error for anything else */
+/** `null` if none is set. @throws Error for anything but an absolute http(s) URL */
 export function readUrl(name: string, text: string | undefined): string | null {
   if (!text) return null;
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) {

@@ -2,7 +2,7 @@
 const ISO_8601 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)$/;
 
 /**
- * Reads `VITE_SALE_OPENS`, the announced opening. The page counts down to it; only the contract opens the sale.
+ * Reads `VITE_SALE_OPENS`, the announced opening. Only the contract opens the sale.
  * @returns milliseconds since 1970; `null` if none is set
  */
 export function readSaleOpens(text: string | undefined): number | null {

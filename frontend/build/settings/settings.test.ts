@@ -24,7 +24,6 @@ const DEPLOYER = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const CODE_SHA256 = "ab".repeat(32);
 const HASH = `0x${"cd".repeat(32)}`;
 
-/** The record of a deployment, as in `deployments/<network>/record.json`. */
 function recordIn(file: string): DeploymentRecord {
   const network = file.replaceAll("\\", "/").split("/").at(-2) as NetworkName;
   return {
@@ -54,12 +53,12 @@ function recordIn(file: string): DeploymentRecord {
 
 const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
-/** @returns the page's settings in this mode, or the error that stops the build */
+/** @returns the settings, or the error that stops the build */
 function settingsIn(mode: string): unknown {
   return exportOf("settings", "virtual:settings", mode);
 }
 
-/** @returns the wallet kit's features in this mode, or the error that stops the build */
+/** @returns the features, or the error that stops the build */
 function walletFeaturesIn(mode: string): unknown {
   return exportOf("walletFeatures", "virtual:wallet-features", mode);
 }
@@ -76,7 +75,7 @@ function exportOf(name: string, module: string, mode: string): unknown {
   return JSON.parse(new RegExp(`^export const ${name} = (.*);$`, "m").exec(code)?.[1] ?? "");
 }
 
-/** The tags of the page's head in this mode, as `key=value` or `rel=value`. */
+/** The head's tags, as `key=value` or `rel=value`. */
 function headIn(mode: string): readonly string[] {
   const plugin = settings();
   const { configResolved, transformIndexHtml } = plugin;
@@ -561,7 +560,6 @@ describe("the folder of pictures", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  /** The policy's sources by directive. */
   function policyWith(picturesUrl: string | null): ReadonlyMap<string, readonly string[]> {
     const policy = contentSecurityPolicy({
       inlineScripts: [],

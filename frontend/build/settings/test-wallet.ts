@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { networkOf } from "./settings.ts";
 
-/** Gives the local chain's page a wallet without a browser extension. No build includes it. */
+/** Gives the local chain's page a wallet without a browser extension. */
 export function testWallet(): Plugin {
   return {
     name: "test-wallet",

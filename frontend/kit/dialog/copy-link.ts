@@ -2,7 +2,6 @@ import { SnackController } from "@reown/appkit-controllers";
 import { definedElement, onEachElement, renderShown } from "./each-element.ts";
 
 interface ConnectingView {
-  /** The text of the QR code, once there is one. */
   readonly uri?: string;
   onCopyUri(): void;
 }
@@ -12,8 +11,8 @@ interface Link extends HTMLElement {
 }
 
 /**
- * "Copy link" of kit 1.7.4 reports success before the browser has answered, says nothing if there is no link yet, and
- * looks the same when disabled. This mends all three.
+ * "Copy link" of kit 1.7.4 reports success before the browser has answered, says nothing without a link, and looks the
+ * same when disabled.
  */
 export async function copyLinkHonestly(words: {
   readonly copied: string;

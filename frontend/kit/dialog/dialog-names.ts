@@ -1,10 +1,9 @@
 import { inside, onEachElement } from "./each-element.ts";
 
-/** Names for controls that AppKit leaves unnamed. */
 export interface DialogNames {
   /** The dialog in a view without a heading. */
   readonly unnamed: string;
-  /** Buttons with only an icon, keyed by the kit's icon name. */
+  /** By the kit's icon name. */
   readonly icons: Readonly<Record<string, string>>;
   /** The switch that shows only wallets certified by the provider. */
   readonly certified: string;
@@ -25,8 +24,8 @@ interface CertifiedSwitch extends HTMLElement {
 }
 
 /**
- * Kit 1.7.4 gives no accessible name to its dialog, or to controls with only an icon. It also keeps a hidden button in
- * the tab order.
+ * Kit 1.7.4 gives no accessible name to its dialog or to controls with only an icon, and keeps a hidden button in the
+ * tab order.
  */
 export function nameDialog({ unnamed, icons, certified, network }: DialogNames): void {
   void onEachElement<Header>("w3m-header", (header) => ({

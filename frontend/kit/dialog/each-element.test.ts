@@ -11,7 +11,6 @@ beforeEach(() => {
   document.body.replaceChildren();
 });
 
-/** @returns the callbacks that each element's companion got */
 async function accompany() {
   const told = new Map<HTMLElement, string[]>();
   await onEachElement(NAME, (element) => {
@@ -25,7 +24,6 @@ async function accompany() {
   return told;
 }
 
-/** @returns an element of the kit in another one's shadow tree */
 function show() {
   const dialog = document.createElement("div");
   const view = new View();

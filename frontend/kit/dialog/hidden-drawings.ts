@@ -1,6 +1,5 @@
 import { onEachElement } from "./each-element.ts";
 
-/** Each draws an SVG, beside words or in a control with a name. */
 const DRAWINGS = [
   "wui-icon",
   "wui-visual",
@@ -10,10 +9,7 @@ const DRAWINGS = [
   "wui-loading-thumbnail",
 ];
 
-/**
- * Kit 1.7.4 gives its icons no name, so browsers announce each to screen readers as an image without a name. This hides
- * them.
- */
+/** Kit 1.7.4 gives its icons no name, so browsers announce each as an image without a name. */
 export function hideDrawings(): void {
   for (const name of DRAWINGS) {
     void onEachElement(name, (drawing) => ({

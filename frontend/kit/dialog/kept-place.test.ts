@@ -21,13 +21,13 @@ beforeEach(async () => {
 afterEach(async () => {
   state.open = false;
   await told();
-  // An observer of the page still sees that the visitor has moved on.
+  // The kept place ends once focus and page change.
   button("quantity").focus();
   page.append("");
   await told();
 });
 
-/** Waits a moment, because the kit and the observer report a change late. */
+/** The kit and the page's observer report a change late. */
 const told = () => new Promise((resolve) => setTimeout(resolve));
 
 async function close() {
@@ -35,7 +35,7 @@ async function close() {
   await told();
 }
 
-/** Replaces a button, as the page does once a wallet is connected or left. */
+/** As the page does once a wallet is connected or left. */
 async function replaced(name: string) {
   const next = document.createElement("button");
   next.className = "button";
@@ -75,7 +75,6 @@ it.each(["first", "only then"])("is where the visitor goes: the page changes %s"
   await told();
   await replaced("mint");
   expect(document.activeElement).toBe(button("quantity"));
-  // Also later, when nothing has the focus.
   button("quantity").blur();
   await replaced("connect");
   expect(document.activeElement).toBe(document.body);

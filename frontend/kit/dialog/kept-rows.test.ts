@@ -6,7 +6,6 @@ import { keepRowsForDirectory } from "./kept-rows.ts";
 
 const KitList = defineElement("w3m-connector-list");
 
-/** Behaves like the kit's list. */
 interface List extends InstanceType<typeof KitList> {
   connectorListTemplate(): unknown;
 }
@@ -31,7 +30,6 @@ beforeEach(() => {
   ApiController.state.isFetchingRecommendedWallets = true;
 });
 
-/** The place reserved after the kit's wallets. */
 function keptIn(list = new KitList() as List): HTMLElement {
   const [wallets, place] = list.connectorListTemplate() as [string, HTMLElement];
   expect(wallets).toBe("wallets");

@@ -3,8 +3,8 @@ const STILL =
   ":host,*{animation-duration:.01ms!important;animation-iteration-count:1!important;transition:none!important}";
 
 /**
- * Kit 1.7.4 also zooms, slides and shimmers for visitors who prefer reduced motion. For them, this cuts the duration of
- * animations in shadow trees, from CSS and from scripts. Must run before the kit's elements exist.
+ * Kit 1.7.4 also zooms, slides and shimmers for visitors who prefer reduced motion. For them, this shortens animations
+ * in shadow trees, in CSS and scripts. Must run before the kit's elements exist.
  */
 export function reduceMotion(): void {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -10,7 +10,6 @@ const UNENDING = [
   "w3m-account-view",
 ];
 
-/** Members that the kit adds to its elements. */
 interface View extends HTMLElement {
   readonly unsubscribe: (() => void)[];
   /** The connecting view runs these instead of Lit's and its base class's. */
@@ -19,7 +18,7 @@ interface View extends HTMLElement {
 
 /**
  * Kit 1.7.4 leaks every dialog that it opens, because parts stay subscribed: some 700 nodes and 125 kB each time
- * (measured). This ends the subscriptions when the dialog closes.
+ * (measured). This ends the subscriptions on closing.
  */
 export function releaseClosedViews(): void {
   for (const name of UNENDING) {

@@ -5,7 +5,6 @@ import { tellOfSilentRelay } from "./silent-relay.ts";
 
 const KitView = defineElement("w3m-connecting-wc-qrcode");
 
-/** Behaves like the kit's view. */
 interface View extends InstanceType<typeof KitView> {
   uri?: string;
   qrCodeTemplate(): unknown;

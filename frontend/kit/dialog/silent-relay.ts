@@ -5,21 +5,20 @@ export interface SilenceWords {
   readonly retry: string;
 }
 
-/** The view with the QR code, or with a link in its place on a telephone. */
+/** The view with the QR code, or with a link on a telephone. */
 const VIEW = "w3m-connecting-wc-qrcode";
 
 /** If the relay answers, the code appears some 0.2 s after the press. */
 const SILENT_AFTER_MS = 8_000;
 
 interface View extends HTMLElement {
-  /** The code's text, once there is one. */
   readonly uri?: string;
   requestUpdate(): void;
 }
 
 /**
- * Without its relay, kit 1.7.4 leaves the QR code's place empty while its client tries, for 40 s or more, and then goes
- * back. This says so in that place, and lets the visitor try again.
+ * Without its relay, kit 1.7.4 leaves the QR code's place empty for 40 s or more, and then goes back. This says so in
+ * that place, and lets the visitor try again.
  */
 export async function tellOfSilentRelay(words: SilenceWords, retry: () => void): Promise<void> {
   const notices = new WeakMap<View, HTMLElement>();

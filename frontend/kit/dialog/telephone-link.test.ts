@@ -12,11 +12,9 @@ const AllWallets = defineElement("w3m-all-wallets-widget");
 const View = defineElement("w3m-connecting-wc-qrcode");
 const AllWalletsView = defineElement("w3m-all-wallets-view");
 
-/** Adds the kit's methods to the types. */
 type Rendering = InstanceType<typeof Entry> & { render(): unknown };
 type Copying = InstanceType<typeof View> & { uri?: string; copyTemplate(): unknown };
 
-/** Makes the kit treat this device as a telephone. */
 function touch() {
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(pointer:coarse)" }));
 }

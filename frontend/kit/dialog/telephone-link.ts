@@ -2,7 +2,6 @@ import { CoreHelperUtil } from "@reown/appkit-controllers";
 import { inside, onEachElement, replaceMethod } from "./each-element.ts";
 
 export interface TelephoneWords {
-  /** Beside WalletConnect's entry. */
   readonly tag: string;
 }
 
@@ -14,8 +13,7 @@ interface Row extends HTMLElement {
 
 /**
  * On a telephone kit 1.7.4 offers only wallets from its provider's directory. Without the directory it shows "All
- * Wallets 0" and an icon without a name. This lists WalletConnect's entry there too. Its view is in
- * `telephone-view.ts`.
+ * Wallets 0" and an unnamed icon. This adds WalletConnect's entry; its view is in `telephone-view.ts`.
  */
 export function offerTelephoneLink(words: TelephoneWords): void {
   void onEachElement("w3m-all-wallets-widget", (widget) => ({
@@ -39,7 +37,6 @@ export function offerTelephoneLink(words: TelephoneWords): void {
   void onEachElement(ENTRY, (entry) => ({
     hostUpdated() {
       const row = inside<Row>(entry, "wui-list-wallet");
-      // The kit's tag is "QR code".
       if (row !== null) row.tagLabel = words.tag;
     },
   }));

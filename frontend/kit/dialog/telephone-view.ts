@@ -11,11 +11,10 @@ export interface TelephoneViewWords {
 const VIEW = "w3m-connecting-wc-qrcode";
 
 interface View extends HTMLElement {
-  /** The pairing link, once there is one. */
   readonly uri?: string;
 }
 
-/** On a telephone, adds a link below kit 1.7.4's QR code. The link opens one of the telephone's own wallets. */
+/** On a telephone, adds a link to the kit's QR code that opens one of the telephone's own wallets. */
 export function showTelephoneLink(words: TelephoneViewWords): void {
   if (!CoreHelperUtil.isMobile()) return;
 

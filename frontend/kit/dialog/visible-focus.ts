@@ -1,15 +1,15 @@
-/** The page's focus colour, if there is one. Inside the edge, because the kit clips everything outside. */
+/** Inside the edge, because the kit clips everything outside. */
 const RING = ":focus-visible{outline:solid 3px var(--focus,currentcolor);outline-offset:-3px}";
 
 const ringed = new WeakSet<Node>();
 
 /**
- * Kit 1.7.4 removes the browser's focus ring from its buttons and gives most of them no substitute. Keyboard users then
- * can't see the focus. This adds a ring to each of the kit's shadow trees that gets the focus.
+ * Kit 1.7.4 removes the browser's focus ring from most of its buttons. This adds a ring to each of the kit's shadow
+ * trees that gets the focus.
  */
 export function showFocus(): void {
   addEventListener("focusin", markFocused);
-  // If the focus moves between the dialog's trees, no `focusin` leaves the dialog.
+  // `focusin` does not leave the dialog if the focus moves between its trees.
   addEventListener("keydown", () => requestAnimationFrame(markFocused), true);
   markFocused();
 }

@@ -1,7 +1,5 @@
 import { type Balance, USDC } from "./cloud-state.ts";
 
-/** Balances in the form of the kit's servers. A test changes the relevant fields. */
-
 export const ETHER_BALANCE: Balance = {
   name: "Ethereum",
   symbol: "ETH",

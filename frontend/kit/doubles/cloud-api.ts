@@ -19,16 +19,14 @@ export type CloudFault =
 
 /**
  * A double of the wallet kit's own servers: the registry of wallets and projects, the chain API and the analytics. It
- * checks each request against `cloud-endpoints.ts`. It answers an invalid one with an error, and records it in
- * `violations`.
+ * refuses a request that does not fit `cloud-endpoints.ts`, and records it in `violations`.
  */
 export class CloudApi {
   readonly state: CloudState;
-  /** Every valid request, in order. */
   readonly calls: CloudCall[] = [];
   /** Requests that the real servers would refuse. */
   readonly violations: string[] = [];
-  /** Keyed by the endpoint's name. */
+  /** By the endpoint's name. */
   readonly faults = new Map<string, CloudFault>();
   readonly #held = new Map<string, Promise<void>>();
 
@@ -36,7 +34,7 @@ export class CloudApi {
     this.state = createCloudState(projectId);
   }
 
-  /** Must be called before the page is opened. */
+  /** Call it before the page is opened. */
   async serve(page: Page): Promise<void> {
     await page.route(
       ({ hostname }) => CLOUD_HOSTS.includes(hostname),

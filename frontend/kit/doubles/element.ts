@@ -1,7 +1,4 @@
-/**
- * Behaves like one of the kit's Lit elements: it calls its controllers through its life, and renders into a shadow
- * tree.
- */
+/** Behaves like one of the kit's Lit elements. */
 
 interface Controller {
   hostConnected?(): void;
@@ -11,7 +8,7 @@ interface Controller {
 
 type Initializer = (element: HTMLElement) => void;
 
-/** Defines an element with this name, in a document that has none yet. */
+/** In a document that has none yet. */
 export function defineElement(name: string) {
   const initializers: Initializer[] = [];
 
@@ -50,7 +47,6 @@ export function defineElement(name: string) {
       this.rendered();
     }
 
-    /** Lit calls this after each rendering. */
     rendered(): void {
       this.hasUpdated = true;
       for (const controller of this.#controllers) controller.hostUpdated?.();

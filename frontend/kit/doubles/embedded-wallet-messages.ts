@@ -1,4 +1,4 @@
-/** A message of the app to the frame. The name omits the prefix. */
+/** The name omits the prefix. */
 export interface AppEvent {
   readonly name: string;
   readonly id: string;
@@ -64,7 +64,7 @@ const REQUESTS: Readonly<Record<string, Check>> = {
   RELOAD: nothing,
 };
 
-/** The fault in a message to the frame; `null` if there is none. */
+/** `null` if there is no fault. */
 export function problemWith(message: unknown): string | null {
   if (!isFields(message) || typeof message.type !== "string") return "No message of the app";
   const [prefix, name = ""] = message.type.split("/");

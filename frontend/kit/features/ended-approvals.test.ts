@@ -22,14 +22,13 @@ class Client {
 }
 closeWhenEnded(Client.prototype);
 
-/** Opens the dialog as the kit does once its parts are loaded. */
+/** As the kit does once its parts are loaded. */
 function open(view: "ApproveTransaction" | "Account"): void {
   RouterController.reset(view);
   ModalController.state.open = true;
   PublicStateController.set({ open: true });
 }
 
-/** Waits for the subscribers first. */
 async function isOpen(): Promise<boolean> {
   await Promise.resolve();
   await Promise.resolve();

@@ -10,7 +10,6 @@ interface Info {
 
 const ANNOUNCE = "eip6963:announceProvider";
 const cleanup: (() => void)[] = [];
-/** The announcements that reach the kit. */
 let heard: { info: Info; provider: unknown }[] = [];
 
 const ICON = "data:image/svg+xml,%3Csvg/%3E";

@@ -15,7 +15,6 @@ async function install(reachable = true) {
   return installCloudGuard;
 }
 
-/** Never answers. Rejects when its signal aborts. */
 const silent: Fetch = (_, init) =>
   new Promise((_resolve, reject) => {
     init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));

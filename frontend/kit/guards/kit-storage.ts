@@ -1,6 +1,6 @@
 /**
- * Kit 1.7.4 does not validate its stored values. A value that is no list, or an entry that is `null`, leaves its dialog
- * empty permanently. Any code on this origin may write such a value, for example another version of the kit.
+ * Kit 1.7.4 does not validate its stored values: no list, or a `null` entry, leaves its dialog empty permanently. Any
+ * code on this origin may write them, for example another version of the kit.
  */
 
 const PREFIX = "@appkit/";
@@ -20,7 +20,6 @@ const isWallets: Check = (value) =>
 
 const isCache: Check = (value) => isRecord(value) && Object.values(value).every(isRecord);
 
-/** The kit's keys that hold JSON, and a check of each value. */
 const EXPECTED: Readonly<Record<string, Check>> = {
   recent_wallets: isWallets,
   portfolio_cache: isCache,

@@ -81,7 +81,6 @@ describe("disconnecting", () => {
 describe("a wallet's events", () => {
   const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-  /** A connected wallet, with its requests, its listeners in order, and the events that reach the kit. */
   async function connected() {
     const log: string[] = [];
     const listeners = new Map<string, Set<(value: unknown) => void>>();

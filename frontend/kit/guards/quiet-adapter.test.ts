@@ -6,7 +6,6 @@ const ID = "test.wallet";
 
 type Request = (request: { readonly method: string }) => Promise<unknown>;
 
-/** An adapter with one wallet, as in the kit. */
 function adapterWith(request: Request) {
   const provider = { request: vi.fn(request), on: vi.fn(), removeListener: vi.fn() };
   const adapter = new QuietEthersAdapter();

@@ -17,8 +17,7 @@ type Accounts = Awaited<ReturnType<LeavingEthersAdapter["getAccounts"]>>;
 
 /**
  * To restore a connection, kit 1.7.4 sends `eth_requestAccounts` and waits without end. A locked wallet then asks for
- * its password although its user has pressed nothing. This sends `eth_accounts`, which never prompts, and gives up
- * after a time-out.
+ * its password, unprompted. This sends `eth_accounts`, which never prompts, and gives up after a time-out.
  */
 export class QuietEthersAdapter extends LeavingEthersAdapter {
   override async syncConnection({ id, chainId }: Restoring): Promise<Restored> {

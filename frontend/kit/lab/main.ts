@@ -10,9 +10,8 @@ import { mendFeatures, mendRelay } from "../features/feature-fixes.ts";
 import { QuietEthersAdapter } from "../guards/quiet-adapter.ts";
 
 /**
- * The wallet kit's parts that the mint page has no button for, as a deployer's own code uses them, for the browser
- * tests. They include the page's adapter, the patches and the fixes. The kit's inner packages are the instances that
- * the kit loads, so they share its state.
+ * Parts of the wallet kit that the mint page has no button for, for the browser tests. The kit's inner packages are the
+ * instances that the kit loads, so they share its state.
  */
 const kitLab = {
   createAppKit,
@@ -30,7 +29,6 @@ const kitLab = {
 declare global {
   interface Window {
     kitLab: typeof kitLab;
-    /** The instance that a test has created. */
     appKit: AppKit;
   }
 }

@@ -6,7 +6,6 @@ import { restoreEarly } from "./early-restoration.ts";
 
 const INJECTED = "injected.wallet";
 
-/** A kit with a stored connection, and the number of times it has restored it. */
 function kit(id?: string) {
   if (id !== undefined) ConnectorController.setConnectorId(id, "eip155");
   const restore = vi.fn(async () => undefined);
@@ -21,7 +20,6 @@ function arrive(id: string): void {
   ]);
 }
 
-/** Counts the requests to wallets to announce themselves. */
 const asked = vi.fn();
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);

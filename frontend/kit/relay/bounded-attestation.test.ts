@@ -4,7 +4,7 @@ import { waitBriefly } from "./bounded-attestation.ts";
 
 const MESSAGE = { id: "a1", decryptedId: "b2" };
 
-/** A client with a verify page that answers on command. */
+/** Its verify page answers on command. */
 function client() {
   const frames: Deferred<string>[] = [];
   const asked = vi.fn<(message: typeof MESSAGE) => void>();
@@ -17,7 +17,6 @@ function client() {
     },
   };
   waitBriefly(verify);
-  /** The attestation that the client continues with, once it does. */
   function register() {
     const outcome: { attestation?: unknown } = {};
     void verify.register(MESSAGE).then((attestation) => {
@@ -61,7 +60,6 @@ it("waits for no later message, and has one frame at a time, while there is no a
   expect(second).toEqual({ attestation: "" });
   expect(frames).toHaveLength(1);
 
-  // The client has given up on the first frame.
   frames[0]?.resolve("");
   await pass(0);
   const third = register();

@@ -2,10 +2,9 @@ import { CoreHelperUtil } from "@reown/appkit-controllers";
 import type { Pairing, RelayClient } from "./relay-client.ts";
 
 /**
- * The wallet protocol's client (2.20.1) gives out a QR code's text only after it has published its proposal, which
- * waits for an attestation. The text is already known from the pairing. A wallet that scans it early finds the proposal
- * a moment later. On a telephone the text opens the wallet, which may suspend this page, so there the proposal comes
- * first.
+ * The wallet protocol's client (2.20.1) gives out a QR code only after it has published its proposal, which waits for
+ * an attestation. This shows the code at once, because a wallet that scans early finds the proposal a moment later. Not
+ * on a telephone: there the code's link opens the wallet, which may suspend this page before it has published.
  */
 export function showQrCodeEarly({ client, events }: RelayClient): void {
   if (CoreHelperUtil.isMobile()) return;

@@ -8,7 +8,6 @@ const PRESSED = 1_900_000_000_000;
 
 type Changing = { -readonly [Key in keyof RequestRecord]: RequestRecord[Key] };
 
-/** A client with these requests, and a way to answer them. */
 function relayWith(...records: Changing[]) {
   const listeners = new Set<(record: RequestRecord) => void>();
   const history = {

@@ -3,12 +3,11 @@ import { NAMESPACE } from "../namespace.ts";
 import type { LateRelay } from "./late-relay.ts";
 import type { RequestRecord } from "./relay-client.ts";
 
-/** The wallet protocol's client reports the answer to a request. */
 const UPDATED = "history_updated";
 
 /**
- * The wallet protocol's client (2.20.1) remembers its requests to a telephone, and still receives their answers after a
- * reload. By then nobody waits for them. This gives the answer to the page.
+ * After a reload the wallet protocol's client (2.20.1) still receives a telephone's answers, but nobody waits for them.
+ * This gives the answer to the page.
  * @param since in milliseconds; ignores transactions requested earlier
  * @returns `null` if there was none, or if no telephone is connected
  * @throws if the relay's client can't be loaded

@@ -5,7 +5,7 @@ import type { RelayClient } from "./relay-client.ts";
 
 const FAILURE = "Could not be loaded.";
 
-/** Behaves like the relay's client: it keeps properties set on it, and calls its listeners. */
+/** Behaves like the relay's client. */
 class Client {
   readonly client = {
     engine: { getPendingAuthRequest: () => undefined, deleteSession: async () => undefined },

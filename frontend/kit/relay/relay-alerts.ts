@@ -3,10 +3,9 @@ import { ErrorUtil } from "@reown/appkit-utils";
 import type { RelayClient } from "./relay-client.ts";
 
 /**
- * Kit 1.7.4 has alerts for its relay's reasons to refuse a page: a site that the project does not allow, a wrong clock,
- * an unknown project. Its client logs these reasons at another level than the kit expects, so the visitor would see an
- * empty QR code. This passes them on. For an unknown project the kit says "Invalid App Configuration", as for a site
- * that is not allowed. This names the unknown project.
+ * Kit 1.7.4 has alerts for a site that the project does not allow, a wrong clock and an unknown project. It misses
+ * these errors, because its client logs them at another level, and the visitor sees an empty QR code. This passes them
+ * on, and gives an unknown project its own words.
  */
 export function showRelayAlerts(
   modal: ReturnType<typeof createAppKit>,

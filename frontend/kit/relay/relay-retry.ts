@@ -3,9 +3,8 @@ import type { RelayClient } from "./relay-client.ts";
 type Relayer = Pick<RelayClient["client"]["core"]["relayer"], "createProvider" | "provider">;
 
 /**
- * The wallet protocol's client (2.20.1) gives a relay socket 15 s to open, and tries five times with pauses. It can't
- * learn that the network is back.
- * @returns a function that ends the wait for the opening socket, so the next attempt begins
+ * The wallet protocol's client (2.20.1) gives a relay socket 15 s to open, and can't learn that the network is back.
+ * @returns a function that ends the wait, so the next attempt begins
  */
 export function makeAttemptsInterruptible(relayer: Relayer): () => void {
   let interrupt = (): void => undefined;

@@ -4,7 +4,6 @@ import { nameUnapprovedSwitch } from "./unapproved-switch.ts";
 const SWITCH = { method: "wallet_switchEthereumChain", params: [{ chainId: "0x89" }] };
 const UNAPPROVED = "Missing or invalid. request() method: wallet_switchEthereumChain";
 
-/** A client whose requests fail, or succeed without a failure. */
 function client(failure?: unknown) {
   const request = vi.fn(async (..._given: unknown[]): Promise<unknown> => {
     if (failure !== undefined) throw failure;

@@ -5,9 +5,8 @@ type Provider = Pick<RelayClient, "request">;
 const SWITCH = "wallet_switchEthereumChain";
 
 /**
- * If a telephone's wallet has approved neither a chain nor the method for switching to it, the wallet protocol's client
- * (2.20.1) fails. It says "Failed to switch to chain" only if the page has not asked for that method. Otherwise it uses
- * the general words for an unapproved method. This uses the specific words in both cases.
+ * If a wallet has approved neither a chain nor the method for switching to it, the wallet protocol's client (2.20.1)
+ * says "Failed to switch to chain" only if the page has not asked for the method. This makes it always say that.
  */
 export function nameUnapprovedSwitch(provider: Provider): void {
   const request = provider.request.bind(provider);

@@ -3,7 +3,7 @@ import type { Balance } from "../doubles/cloud-state.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** A time later than any test run, at which the page's clock can pause. */
+/** Later than any test run, because the page's clock pauses then. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
 /** Typical spam: no decimals, and a conspicuous value. */

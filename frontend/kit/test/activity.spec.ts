@@ -54,7 +54,7 @@ function receivedNfts(
   };
 }
 
-/** An approval, which transfers nothing. The server gives an empty list of transfers, or none. */
+/** An approval transfers nothing. The server gives an empty list of transfers, or none. */
 function approved(
   { id, minedAt }: Omit<Receipt, "ether">,
   transfers: [] | null,

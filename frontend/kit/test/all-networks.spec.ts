@@ -6,15 +6,11 @@ import type { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { pageProvider } from "../../../test/e2e/support/page-session.ts";
 import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 
-/**
- * By this name kit 1.7.4 recognises a wallet that supports all networks, because its session names only the network in
- * use.
- */
+/** By this name kit 1.7.4 recognises a wallet that supports all networks, because its session names only one. */
 const SUPPORTS_ALL = "MetaMask Wallet";
 
 const OTHER_CHAIN = "eip155:137";
 
-/** The wallet's user changes to a network that the page does not offer. */
 async function changeNetwork(wallet: WalletKitWallet): Promise<void> {
   const { topic, namespaces } = wallet.session;
   const chains = ["eip155:1", OTHER_CHAIN];

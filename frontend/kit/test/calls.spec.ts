@@ -20,7 +20,7 @@ async function twoFrames(page: Page): Promise<void> {
   );
 }
 
-/** Connects a wallet that reads the chain for the page. The test decides its answer to `method`. */
+/** The wallet reads the chain for the page. The test decides its answer to `method`. */
 async function connect(page: Page, url: string, chain: Chain) {
   const wallet = await installEverydayWallet(page, chain, () => false);
   const byTheBook = wallet.override;

@@ -13,7 +13,7 @@ function onChainApi({ calls }: CloudApi): CloudCall[] {
   return calls.filter(({ url }) => new URL(url).hostname === "rpc.walletconnect.org");
 }
 
-/** Makes every call of the kit to the chain API. @returns the answers, or the errors' messages, by the call's name */
+/** @returns the answers, or the errors' messages, by the call's name */
 async function askEverything(page: Page): Promise<Record<string, unknown>> {
   const owner = account(1);
   const message = JSON.stringify({
@@ -201,7 +201,7 @@ test("reads the chain from the provider's endpoint, with chain and project in it
 
   const asked = gateway.calls.length;
   await page.goto(kitLab.url);
-  // The kit caches its answers. The test leaves the old page first, because an answer may be in flight.
+  // The test leaves the page first, because an answer in flight would fill the kit's cache.
   await page.evaluate(() => localStorage.clear());
   const own = page.waitForRequest(
     (request) =>

@@ -4,7 +4,6 @@ import { PRIVACY_URL, TERMS_URL } from "../../../test/e2e/support/features-build
 import { KitDialog } from "../../../test/e2e/support/kit-dialog.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 
-/** The ways to connect, from the top of the dialog down. */
 async function order(page: Page, ways: Readonly<Record<string, Locator>>): Promise<string[]> {
   const found: { readonly way: string; readonly top: number }[] = [];
   for (const [way, locator] of Object.entries(ways)) {

@@ -107,7 +107,7 @@ test("[K-11] shows its user that a request is not allowed", async ({
   embedded,
 }) => {
   await EmbeddedLogin.remembered(page, url, embedded);
-  // The toast disappears after 2.5 s, so the test watches every frame from before the request.
+  // The toast disappears after 2.5 s, so the test watches it from before the request.
   const toast = page.getByRole("alertdialog").getByText("Action not allowed").waitFor();
   const connectors = await kitPart(page, "connector");
   const outcome = await connectors.evaluate(async (part) => {

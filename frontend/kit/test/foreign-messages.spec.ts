@@ -4,7 +4,7 @@ import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/embedded-wallet-fixtures.ts";
 
-/** Other windows send messages that look like those of the embedded wallet's frame. */
+/** From other windows. */
 
 const ATTACKER = "https://attacker.example";
 
@@ -28,7 +28,7 @@ async function openByAttacker(context: BrowserContext, url: string) {
   return { attacker, page: await opened };
 }
 
-/** Counts messages that reach the page's window, before any code of the page can stop them. */
+/** Before any code of the page can stop a message. */
 async function countMessages(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     let delivered = 0;

@@ -6,7 +6,7 @@ import { type FrameProvider, frameProvider } from "./support/frame-provider.ts";
 
 const SOCIAL_LOGIN = "https://secure.walletconnect.org/social/github";
 
-/** A message of the app: the function that sends it, and its payload; `undefined` for none. */
+/** `undefined` for no payload. */
 interface Message {
   readonly name: string;
   readonly call: string;
@@ -21,9 +21,8 @@ const DAPP = {
   sdkType: "appkit",
 } as const;
 
-/** Every message, in an order in which a visitor's wallet can answer each. */
+/** In an order in which a visitor's wallet can answer each. */
 const MESSAGES: readonly Message[] = [
-  // Loads the frame.
   { name: "RELOAD", call: "reload" },
   { name: "SYNC_THEME", call: "syncTheme", given: [{ themeMode: "dark" }] },
   { name: "SYNC_DAPP_DATA", call: "syncDappData", given: [DAPP] },
@@ -80,19 +79,18 @@ const MESSAGES: readonly Message[] = [
   { name: "SIGN_OUT", call: "disconnect" },
 ];
 
-/** The outcome of a message whose answer carries no value. */
 const NOTHING = { answer: undefined };
 
 /** Opens the dialog without signing in. The first message loads the frame. */
 async function open(page: Page, url: string): Promise<JSHandle<FrameProvider>> {
   await EmbeddedLogin.open(page, url);
   const provider = await frameProvider(page);
-  // The kit asks the frame only if this entry says that the visitor has signed in before.
+  // Without this entry the kit does not ask the frame.
   await page.evaluate(() => localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"));
   return provider;
 }
 
-/** Sends a message by the kit's own function. @returns its answer, or the error's message */
+/** @returns the answer, or the error's message */
 function outcome(provider: JSHandle<FrameProvider>, { call, given = [] }: Message) {
   return provider.evaluate(
     async (frame, [name, ...args]) => {

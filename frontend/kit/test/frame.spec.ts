@@ -2,11 +2,10 @@ import type { Frame, Page } from "@playwright/test";
 import { EMAIL, EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
-/** The times at which the page's clock starts and pauses. Setup takes less time than the difference. */
+/** Setup takes less time than this difference. */
 const START = Date.parse("2026-01-01T00:00:00Z");
 const PAUSE = START + 600_000;
 
-/** Creates the kit's own client of the frame on the lab's page, which shows the outcome. */
 async function createProvider(page: Page): Promise<void> {
   await page.evaluate(() => {
     const timeouts: string[] = [];
@@ -97,7 +96,7 @@ test.describe("[K-10] the frame", () => {
     embedded,
   }) => {
     embedded.loading = "mute";
-    // iOS sets this for a page on the home screen.
+    // As on iOS, for a page on the home screen.
     await page.addInitScript(() => Object.assign(navigator, { standalone: true }));
     await page.clock.install({ time: START });
     await EmbeddedLogin.open(page, url);
@@ -191,7 +190,6 @@ test.describe("[K-10] the frame", () => {
     });
     await embedded.received("GET_SOCIAL_REDIRECT_URI");
 
-    // The right type with an unknown id.
     await (await embeddedWalletFrame(page)).evaluate(() => {
       const payload = { url: "https://example.org" };
       parent.postMessage({ type: "@w3m-frame/GET_FARCASTER_URI_SUCCESS", id: "?", payload }, "*");

@@ -5,7 +5,6 @@ import type { CloudApi } from "../doubles/cloud-api.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** The kit's reports of disconnecting, in order. */
 function reports(cloud: CloudApi): unknown[] {
   return cloud
     .to("event")

@@ -4,11 +4,9 @@ import { openWithWallet } from "../../../test/e2e/support/connected-page.ts";
 import { callKit } from "../../../test/e2e/support/kit-controllers.ts";
 import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 
-/** Each view of the kit's dialog that a visitor of this page can reach is accessible. */
-
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
-/** Checks only the dialog. The page behind it is inert, and has its own tests. */
+/** The page behind the dialog is inert, and has its own tests. */
 async function findings(page: Page): Promise<string[]> {
   // While the dialog moves, its colours are between two values.
   await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));

@@ -5,7 +5,7 @@ import type { EmbeddedWallet } from "../doubles/embedded-wallet.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** Opens the form for an account's name, as for a visitor who has signed in before. */
+/** As for a visitor who has signed in before. */
 async function openForm(page: Page, url: string, embedded: EmbeddedWallet): Promise<EmbeddedLogin> {
   const login = await EmbeddedLogin.remembered(page, url, embedded);
   await login.openSettings();
@@ -14,7 +14,6 @@ async function openForm(page: Page, url: string, embedded: EmbeddedWallet): Prom
   return login;
 }
 
-/** The name as the servers store it. */
 function registered(address: string) {
   const at = new Date(0).toISOString();
   return {

@@ -12,14 +12,14 @@ async function openAt(origin: string, page: Page, folder: string): Promise<void>
   await page.goto(`${origin}/`);
 }
 
-/** The dialog's warning once the kit has read the project's allow-list of origins; empty if there is none. */
+/** Empty if there is no warning. */
 async function warning(page: Page): Promise<string> {
   const answered = page.waitForResponse(/\/projects\/v1\/origins/);
   await new MintPageObject(page).connect.click();
   await (await answered).finished();
   await expect(page.getByText("All Wallets")).toBeVisible();
   const alert = page.getByTestId("wui-alertbar-text");
-  // The dialog renders it in the tasks after the answer. The tests below that expect a warning prove this wait long
+  // The dialog renders the warning in the tasks after the answer. The tests below that expect one prove this wait long
   // enough.
   await page.evaluate(async () => {
     for (let i = 0; i < 10; i += 1) await new Promise(requestAnimationFrame);
@@ -27,7 +27,7 @@ async function warning(page: Page): Promise<string> {
   return (await alert.textContent()) ?? "";
 }
 
-/** Results by origin and list. Two tests share some of them, and each origin loads page and kit again. */
+/** Results by origin and list, because two tests share some and each origin loads page and kit again. */
 const seen = new Map<string, string>();
 
 async function warningAt(

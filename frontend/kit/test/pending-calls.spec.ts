@@ -7,7 +7,7 @@ interface Call {
   readonly params?: unknown;
 }
 
-/** Safe and unsafe methods: those in the specification's rows, and some more. */
+/** The specification's methods, and some more. */
 function calls(address: string): { readonly safe: readonly Call[]; readonly others: Call[] } {
   return {
     safe: [

@@ -68,7 +68,7 @@ test("only a build with features has the patches of their code", async ({
   mainnetStack,
   featuresStack,
 }) => {
-  // Texts from `checked-answers`, `aborted-requests` and `whole-orders`. A minifier keeps them, and AppKit has none of
+  // From `checked-answers`, `aborted-requests` and `whole-orders`. A minifier keeps these texts, and AppKit has none of
   // them.
   const traces = ["Malformed answer to", "sendAppEvent", "super.post("];
   const foundIn = async (folder: string) => {

@@ -110,7 +110,6 @@ test("[K-14] sends Ether of the embedded wallet, and goes on to the account in t
   giveEther(cloud);
   const login = await EmbeddedLogin.remembered(page, url, embedded);
   await page.getByRole("button", { name: "Manage wallet" }).click();
-  // A button with an icon, named by its tooltip.
   await page.locator("w3m-tooltip-trigger[text=Send]").click();
   await page.getByRole("button", { name: "Select token", exact: true }).click();
   await page.getByText("Ethereum", { exact: true }).click();

@@ -27,7 +27,6 @@ async function tryToClose(page: Page, view: string): Promise<void> {
   }
 }
 
-/** Lets the wallet answer a request for a signature. */
 function signWith(wallet: InjectedWallet, sign: (message: string) => Promise<string>): void {
   wallet.override = ({ method, params }) =>
     method === "personal_sign" ? sign(toUtf8String(getBytes(String(params[0])))) : undefined;
@@ -92,7 +91,6 @@ test("[K-40] a signature that fails its check is no session, and the dialog stay
     await page.getByRole("button", { name: "Sign", exact: true }).click();
     await expect.poll(() => wallet.sent("personal_sign")).toHaveLength(index + 1);
     await expect(page.getByText("Signature declined")).toBeVisible();
-    // The dialog shows the message for 2.5 s.
     await page.clock.fastForward(2_500);
     await expect(page.getByText("Signature declined")).toBeHidden();
     expect(await sessions(page)).toEqual([]);

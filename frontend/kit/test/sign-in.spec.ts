@@ -14,7 +14,6 @@ interface Session {
   readonly signature: string;
 }
 
-/** Lets the wallet sign messages with the key of one of the node's accounts. */
 function signAs(wallet: InjectedWallet, index: number): void {
   wallet.override = ({ method, params }) =>
     method === "personal_sign"
@@ -50,7 +49,7 @@ test.describe("[K-12] sign-in", () => {
     const asked = String(wallet.sent("personal_sign")[0]?.params[0]);
     expect(toUtf8String(asked)).toBe(session?.message);
 
-    // The session is still valid on the next visit, so there is no prompt.
+    // The session is still valid, so there is no prompt.
     await page.reload();
     await lab.create({ signIn: { required: true } });
     await expect.poll(() => isConnected(page)).toBe(true);

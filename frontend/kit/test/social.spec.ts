@@ -7,7 +7,7 @@ function social(page: Page, provider: string): Locator {
   return page.getByTestId(`social-selector-${provider}`);
 }
 
-/** Presses a provider's button. @returns the popup when it shows the provider's page */
+/** @returns the popup when it shows the provider's page */
 async function openWindow(page: Page, embedded: EmbeddedWallet, provider: string): Promise<Page> {
   // The popup shows a spinner until the wallet has sent the URL.
   const answer = embedded.hold("GET_SOCIAL_REDIRECT_URI");
@@ -90,7 +90,7 @@ test("[K-09] signs in with Farcaster by a code for the phone", async ({
   embedded,
 }) => {
   const login = await EmbeddedLogin.open(page, url);
-  // The kit misses an answer that arrives before it has rendered the view. The real provider is never that quick.
+  // The kit misses an answer before it has rendered the view. The real provider is never that quick.
   const answer = embedded.hold("GET_FARCASTER_URI");
   await social(page, "farcaster").click();
   await expect(page.getByText("Scan this QR Code with your phone")).toBeVisible();

@@ -7,9 +7,7 @@ import { WebSocket } from "ws";
 import { Relay } from "../../../test/doubles/relay/relay.ts";
 import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 
-/**
- * The relay's double must accept only messages that fit the protocol's documents. A lenient double would prove nothing.
- */
+/** A lenient double would prove nothing. */
 
 const PROJECT = "0123456789abcdef0123456789abcdef";
 const NOON = Date.parse("2030-06-01T12:00:00Z");
@@ -30,7 +28,6 @@ test.afterEach(async () => {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** A hand-written client of the protocol. */
 function credentials(claims: Claims = {}, header: Claims = { alg: "EdDSA", typ: "JWT" }): string {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-32);
@@ -53,7 +50,6 @@ async function open(auth = credentials(), projectId = PROJECT): Promise<WebSocke
   return socket;
 }
 
-/** The relay's reason for refusing a client. */
 async function sentAway(auth: string, projectId?: string): Promise<string> {
   const socket = new WebSocket(
     `${relay.url}/?${new URLSearchParams({ auth, ...(projectId && { projectId }) })}`,

@@ -7,7 +7,6 @@ const REGISTRY = "https://api.web3modal.org";
 const CHAIN_API = "https://rpc.walletconnect.org";
 const SDK = `projectId=${PROJECT_ID}&st=appkit&sv=html-ethers-1.7.4`;
 
-/** The HTTP status of the page's request. */
 async function status(page: Page, url: string, body?: unknown): Promise<number> {
   return await page.evaluate(
     async ({ address, json }) => {

@@ -19,7 +19,6 @@ const BALANCES: readonly Balance[] = [
   { ...DOLLAR_BALANCE, value: 5_000, quantity: { decimals: "6", numeric: "5000" } },
 ];
 
-/** Opens the view from the account, with Ether as the token to sell. */
 async function openSwap(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await new KitDialog(page).connectWith("Careful Wallet");
@@ -35,7 +34,7 @@ async function chooseTarget(page: Page, name: string): Promise<void> {
 const source = (page: Page) => page.getByTestId("swap-input-sourceToken");
 const target = (page: Page) => page.getByTestId("swap-input-toToken");
 
-/** The parameters of requests to an endpoint, without the common ones. */
+/** Omits the common parameters. */
 function questions(cloud: CloudApi, endpoint: string): unknown[] {
   return cloud.to(endpoint).map(({ query }) => {
     const { st: _st, sv: _sv, projectId: _projectId, ...own } = query;

@@ -21,7 +21,7 @@ async function answer(route: Route, rpc: RpcAnswer): Promise<void> {
   await route.fulfill({ headers: READABLE, json: { jsonrpc: "2.0", id, ...rpc } });
 }
 
-/** Sends a request through the kit's own transport. Records its outcome and each timer on the page. */
+/** Records the outcome and each timer on the page. */
 async function ask(page: Page): Promise<void> {
   await page.evaluate((url) => {
     const timers: (number | undefined)[] = [];
@@ -31,7 +31,7 @@ async function ask(page: Page): Promise<void> {
       return setTimeout(callback, ms);
     }) as typeof setTimeout;
     const { networks, utils, viem } = window.kitLab;
-    // The kit's own endpoint does not serve this chain, so only this transport answers.
+    // The kit's own endpoint does not serve this chain.
     const network = {
       ...networks.mainnet,
       id: 31337,
@@ -56,10 +56,7 @@ async function ask(page: Page): Promise<void> {
 const outcome = (page: Page) =>
   page.evaluate(() => (window as unknown as { outcome: { text: string } }).outcome.text);
 
-/**
- * Resolves when the page has read the answer and waits. If the clock ran earlier, the page would set its timer too
- * late.
- */
+/** Resolves when the page has read the answer. If the clock ran earlier, the page would set its timer too late. */
 async function waitsFor(page: Page, ms: number): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { timers: number[] }).timers))

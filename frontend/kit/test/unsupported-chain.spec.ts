@@ -1,6 +1,6 @@
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
-/** The kit's options decide when its dialog for another network opens. The page's own options are in modal.spec.ts. */
+/** The page's own options are in modal.spec.ts. */
 
 const OTHER_CHAIN = 8453;
 

@@ -15,7 +15,6 @@ async function show(page: Page, view: View): Promise<void> {
 
 const drawn = (page: Page, element: string) => page.locator(`w3m-router ${element}`);
 
-/** Makes the visitor one who signed in to the frame on an earlier visit. */
 async function rememberLogin(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"));
 }

@@ -15,7 +15,6 @@ const OTHER = account(2).address;
 
 type Api = typeof window.kitLab.controllers.BlockchainApiController;
 
-/** Creates the kit without a wallet. */
 async function create(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.evaluate((projectId) => {
@@ -24,7 +23,6 @@ async function create(page: Page, url: string): Promise<void> {
   }, PROJECT_ID);
 }
 
-/** Calls a function of the kit's client of the chain API. */
 function ask<Name extends keyof Api>(page: Page, name: Name, ...args: readonly unknown[]) {
   return page.evaluate(
     ([called, given]) => {

@@ -1,6 +1,5 @@
 import { expect, test } from "../support/kit-lab-fixtures.ts";
 
-/** Coinbase's page for connecting. It shows the app's messages. */
 const CONNECT_PAGE = `<!doctype html><title>Connect</title><output></output><script>
   addEventListener("message", ({ data }) => {
     if (data.data?.metadata) document.querySelector("output").textContent = JSON.stringify(data.data.metadata);

@@ -135,7 +135,6 @@ test.describe("[K-33] the kit's", () => {
         p: { iss: "did:pkh:eip155:1:0xabc", aud: "https://example.org", domain: "example.org" },
         s: { t: "eip191", s: "0x5161" },
       };
-      // A wallet that signs in as it connects.
       const universalProvider = {
         authenticate: async () => ({
           session: { peer: { metadata: { name: "Pocket", icons: [] } } },
@@ -276,7 +275,6 @@ test.describe("[K-33] the kit's", () => {
         }),
       )
       .toEqual(["ANNOUNCED", "AUTH", "INJECTED", "WALLET_CONNECT"]);
-    // The dialog shows two entries with the same name on two chains as one.
     const merged = await page.evaluate(() => {
       const { ConnectorController } = window.kitLab.controllers;
       const twin = { name: "Twin", type: "ANNOUNCED", chain: "eip155", id: "twin" } as const;

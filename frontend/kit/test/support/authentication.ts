@@ -6,7 +6,7 @@ import type { PageProvider } from "../../../../test/e2e/support/page-session.ts"
 
 type AuthRequest = WalletKitWallet["authRequests"][number];
 
-/** Sends an authentication request. @returns its outcome at the page, and the request as the wallet received it */
+/** @returns its outcome at the page, and the request as the wallet received it */
 export async function authenticate(
   provider: JSHandle<PageProvider>,
   wallet: WalletKitWallet,
@@ -30,7 +30,6 @@ export async function authenticate(
   return { outcome, request };
 }
 
-/** The wallet's account, signed by the key of the account with this index. */
 export async function signed(wallet: WalletKitWallet, request: AuthRequest, keyIndex: number) {
   const payload = populateAuthPayload({
     authPayload: request.params.authPayload,

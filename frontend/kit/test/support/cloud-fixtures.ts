@@ -7,9 +7,9 @@ import { test as base, expect } from "./kit-lab-fixtures.ts";
 interface CloudFixtures {
   /** Speeds up the kit's animations. */
   readonly quick: undefined;
-  /** The kit's own servers. An invalid request fails the test. */
+  /** An invalid request fails the test. */
   readonly cloud: CloudApi;
-  /** The kit's own JSON-RPC endpoint, for a page without one. */
+  /** For a page without an endpoint. */
   readonly gateway: RpcGateway;
 }
 

@@ -3,7 +3,7 @@ import { PROJECT_ID } from "../../../../test/e2e/support/mainnet-build.ts";
 import { EmbeddedWallet } from "../../doubles/embedded-wallet.ts";
 
 interface Fixtures {
-  /** A double of the provider's frame. A message that the real one would refuse fails the test. */
+  /** A message that the real frame would refuse fails the test. */
   readonly embedded: EmbeddedWallet;
 }
 

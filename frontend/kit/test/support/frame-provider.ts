@@ -1,14 +1,14 @@
 import type { JSHandle, Page } from "@playwright/test";
 import { kitPart } from "../../../../test/e2e/support/kit-controllers.ts";
 
-/** The kit's own client of the embedded wallet's frame, reduced to the members that tests call. */
+/** The kit's own client of the embedded wallet's frame. */
 export interface FrameProvider {
   readonly request: (request: { method: string; params?: unknown }) => Promise<unknown>;
   readonly rejectRpcRequests: () => void;
   readonly getAvailableChainIds: () => string[];
 }
 
-/** The client of this page's kit. The kit must exist. */
+/** The kit must exist. */
 export async function frameProvider(page: Page): Promise<JSHandle<FrameProvider>> {
   const connectors = await kitPart(page, "connector");
   return await connectors.evaluateHandle((part) => {

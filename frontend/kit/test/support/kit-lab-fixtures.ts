@@ -2,7 +2,6 @@ import { test as base, expect } from "./embedded-wallet-fixtures.ts";
 import { KitLabPage } from "./kit-lab-page.ts";
 
 interface Fixtures {
-  /** The lab's open page, with doubles for all servers. */
   readonly lab: KitLabPage;
 }
 

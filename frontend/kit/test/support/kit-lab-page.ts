@@ -14,7 +14,7 @@ interface Choices {
   readonly features?: NonNullable<Options["features"]>;
   /** Keyed by the kit's export names. The test's chain replaces `mainnet`. */
   readonly networks?: readonly ("mainnet" | "polygon" | "base" | "solana")[];
-  /** Whether a connected wallet must sign in, with the documented example; `null` for no sign-in. */
+  /** Whether a connected wallet must sign in; `null` for no sign-in. */
   readonly signIn?: { readonly required: boolean } | null;
   readonly options?: Pick<
     Options,
@@ -24,7 +24,7 @@ interface Choices {
   };
 }
 
-/** The lab's page: the kit as a deployer's own code creates it. */
+/** The kit as a deployer's own code creates it. */
 export class KitLabPage {
   readonly page: Page;
   readonly chain: Chain;
@@ -41,7 +41,6 @@ export class KitLabPage {
     return new KitLabPage(page, chain, embedded);
   }
 
-  /** Creates the kit with only the given features on. */
   async create(given: Choices = {}): Promise<void> {
     const { features = {}, networks = ["mainnet"], signIn = null, options = {} } = given;
     await this.page.evaluate(
@@ -77,7 +76,6 @@ export class KitLabPage {
     );
   }
 
-  /** Creates the kit, and signs in by email in its dialog. */
   async createSignedIn(choices: Choices = {}): Promise<void> {
     await this.create({ ...choices, features: { email: true } });
     await this.page.evaluate(() => window.appKit.open({ view: "Connect" }));

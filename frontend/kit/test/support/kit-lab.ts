@@ -10,7 +10,6 @@ export interface KitLab {
   close(): Promise<void>;
 }
 
-/** Builds the lab's page and serves it, with a chain. */
 export async function serveKitLab(chain: Chain): Promise<KitLab> {
   const folder = await sharedBuild("kit-lab", async (empty) => {
     await buildKitLab(empty);
