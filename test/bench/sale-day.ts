@@ -180,7 +180,7 @@ function pause(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 }
 
-/** An answer's age counts until the request. */
+/** Measures each answer's age at the time of the request. */
 async function watchAges(url: string, body: string, seconds: number) {
   const told = { oldest: 0, asked: 0, refused: 0 };
   const end = Date.now() + seconds * 1_000;

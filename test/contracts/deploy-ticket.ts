@@ -8,7 +8,7 @@ export interface TicketFactories {
   readonly renderer: TicketRenderer__factory;
 }
 
-/** If the terms name a renderer, the deployment creates none. */
+/** Sale terms that replace the defaults. If they name a renderer, the deployment creates none. */
 export type SaleTerms = Partial<Omit<SaleConfigStruct, "renderer">> & {
   readonly renderer?: string;
 };

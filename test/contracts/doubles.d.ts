@@ -7,7 +7,7 @@ import type {
   Signer,
 } from "ethers";
 
-/** `contracts/mocks` have no bindings. */
+/** Call types for `contracts/mocks`, which have no generated bindings. */
 type Send<Given extends readonly unknown[]> = (
   ...args: readonly [...Given, Overrides?]
 ) => Promise<ContractTransactionResponse>;

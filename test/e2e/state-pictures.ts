@@ -26,7 +26,7 @@ const LARGEST_BYTES = 400_000;
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M0 0h40v40H0z" fill="#cfe0d6"/><path d="M9 13h20v16H9z" fill="#20553f"/></svg>`;
 const ANY_ORIGIN = { "access-control-allow-origin": "*" };
 
-// Text, because this project has no DOM types.
+// The page's code is text, because this project has no DOM types.
 /** Resolves once nothing has changed for several frames. */
 const SETTLED = `new Promise((resolve) => {
   let frames = 0;

@@ -36,7 +36,7 @@ export function visitorsBrowser({
       // Firefox fires one for each request that ends with the page.
       else if (target instanceof HTMLElement && !isLeft) tell(`resource: ${target.outerHTML}`);
     },
-    // A resource's error event does not bubble.
+    // A resource's error event does not bubble, so the listener captures it.
     true,
   );
   addEventListener("unhandledrejection", (event) => tell(`rejection: ${event.reason}`));
@@ -136,7 +136,7 @@ export function placeOf(selector: string, name: string): Place | string {
 }
 
 export function visibleText(): string {
-  // Between two pages there is no body.
+  // Between two pages the document has no body.
   const shown = document.querySelector("main") ?? document.body;
   return (shown?.innerText ?? "").replaceAll(/\s+/g, " ");
 }

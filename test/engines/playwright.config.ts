@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { findEngines } from "./engines.ts";
 
 const { found, missing } = await findEngines();
-// Workers read this file too.
+// Prints once only, because each worker also reads this file.
 if (process.env.TEST_WORKER_INDEX === undefined) {
   console.log(`Engines: ${found.map(({ name }) => name).join(", ")}`);
   for (const name of missing) console.log(`Not on this machine, so not tried: ${name}`);

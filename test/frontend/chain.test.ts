@@ -72,7 +72,7 @@ function walletOf(account: string) {
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
       });
       const { result, error } = (await response.json()) as { result?: unknown; error?: object };
-      // EIP-1193: an Error with the node's code and data.
+      // EIP-1193 requires an Error with the node's code and data.
       if (error !== undefined) throw Object.assign(new Error(), error);
       return result;
     },
@@ -338,7 +338,7 @@ describe("what can't succeed is not sent", () => {
   });
 
   it("[P-25] when too few tickets are left, or none", async () => {
-    // The contract's first storage slot counts minted tickets.
+    // Sets the count of minted tickets, which is in the contract's first storage slot.
     const minted = (count: number) =>
       provider.send("hardhat_setStorageAt", [
         ticketAddress,

@@ -44,7 +44,7 @@ async function heldBy(account: string): Promise<bigint[]> {
   return all.filter((_, index) => owners[index] === account);
 }
 
-/** Hashes, because metadata is long. */
+/** Compares hashes, because a ticket's metadata is long. */
 async function rowOf(index: number, tokenIds: readonly bigint[], over = transport) {
   const { address } = await provider.getSigner(index);
   const row = createFirstRow(over, ticketAddress);

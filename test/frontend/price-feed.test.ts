@@ -26,7 +26,7 @@ provider.pollingInterval = 20;
 let feed: Awaited<ReturnType<typeof aggregatorDouble>>;
 const now = async () => (await provider.getBlock("latest"))?.timestamp ?? 0;
 
-/** Also `null` if the lens reverts. */
+/** Returns `null` also if the lens reverts. */
 async function rateOf(address = FEED, symbol = "ETH"): Promise<bigint | null> {
   const { method, params } = rateCall(address, symbol);
   return rateIn(await provider.send(method, [...params]).catch(() => null));

@@ -1,6 +1,6 @@
 import { discountPercent } from "../../collection.ts";
 
-/** The discounted price, in wei. */
+/** The price for a buyer with an affiliate code, in wei. */
 export function discounted(wei: bigint): bigint {
   return (wei * BigInt(100 - discountPercent)) / 100n;
 }

@@ -11,7 +11,7 @@ export type AnyResponse = (ServerResponse | Http2ServerResponse) & ServerRespons
 
 /** The first byte of a TLS connection. */
 const HANDSHAKE = 0x16;
-/** A public key pair for 127.0.0.1. */
+/** A published private key and certificate for 127.0.0.1. */
 const PEM = readFileSync(path.join(import.meta.dirname, "../doubles/tls/self-signed.pem"));
 
 /** Serves http, and https by HTTP/2 and HTTP/1.1, on one port. */

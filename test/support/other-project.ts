@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { ROOT, startProcess } from "./process.ts";
 
-/** Every value of `collection.ts` differs. */
+/** A collection that differs from `collection.ts` in every value. */
 export const JETTY = {
   name: "Jetty",
   symbol: "JTY",

@@ -5,7 +5,7 @@ import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** stop() also ends the descendants. */
+/** A child process. `stop()` also ends its descendants. */
 export interface Running {
   readonly output: () => string;
   /** Resolves with the first match in past or future output; rejects if the process ends without one. */

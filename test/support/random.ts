@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Whole numbers, from 0 to below the argument. */
+/** Random whole numbers, from 0 to below the argument. */
 export function seededInteger(seed: number): (below: number) => number {
   const next = seededRandom(seed);
   return (below) => (next() * 2 ** 32) % below;

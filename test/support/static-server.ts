@@ -18,11 +18,11 @@ export type HeadersOf = (pathname: string) => Readonly<Record<string, string>>;
 
 export interface StaticServer {
   readonly url: string;
-  /** Paths with queries. */
+  /** The requested paths with their queries, in order. */
   readonly requested: readonly string[];
   /** Holds requests for matching paths until the returned function runs. */
   hold(paths: RegExp): () => void;
-  /** A file's transferred bytes. */
+  /** The number of bytes transferred for a file. */
   sizeOf(pathname: string): number;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface StaticServer {
 interface Options {
   readonly port?: number;
   readonly headersOf?: HeadersOf;
-  /** Brotli, once per file, before any measurement. */
+  /** Compresses each file once with Brotli, before any measurement. */
   readonly compressed?: boolean;
 }
 

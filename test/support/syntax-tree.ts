@@ -1,4 +1,4 @@
-/** An ESTree node. */
+/** A node of Vite's `parseSync` syntax tree (ESTree). */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;

@@ -27,7 +27,7 @@ export async function measureOutage(
   return { connected };
 }
 
-/** @returns the milliseconds until the page shows the address */
+/** @returns the milliseconds from the click until the page shows the address */
 const CONNECT = `new Promise((resolve, reject) => {
   const find = (root) => {
     for (const element of root.querySelectorAll("*")) {

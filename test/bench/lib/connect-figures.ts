@@ -18,7 +18,7 @@ export interface FirstConnectFigures extends ConnectFigures {
   readonly dialog: number;
 }
 
-/** `list` counts from navigation. */
+/** Measures `list` from navigation. */
 export async function connectAtOnce(
   browser: Browser,
   server: StaticServer,
@@ -42,7 +42,7 @@ export async function connectAtOnce(
 
 export interface Reading {
   readonly ms: number;
-  /** Scrolls halfway through; otherwise the click is the first interaction. */
+  /** The visitor scrolls halfway through; otherwise the click is the first interaction. */
   readonly scrolls: boolean;
 }
 

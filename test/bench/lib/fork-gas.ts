@@ -11,7 +11,7 @@ export interface Prices {
   readonly creation: bigint;
   readonly newAccount: bigint;
   readonly codeByte: bigint;
-  /** Hashing 32 bytes of code. */
+  /** The price of hashing 32 bytes of code. */
   readonly codeWord: bigint;
   /** A write to a slot untouched before in the transaction, and to a touched slot. */
   readonly coldSlot: bigint;
@@ -25,7 +25,7 @@ export interface Prices {
   readonly floorByte: bigint;
 }
 
-/** EIP-2929, EIP-3529, EIP-3860 and EIP-7623. */
+/** Prices of EIP-2929, EIP-3529, EIP-3860 and EIP-7623. */
 export const OSAKA: Prices = {
   call: 21_000n,
   callWithValue: 21_000n,
@@ -56,7 +56,7 @@ export const HARDHATS_AMSTERDAM: Prices = {
   floorByte: 64n,
 };
 
-/** Amsterdam by the text of EIP-2780, EIP-7976, EIP-8037 and EIP-8038. */
+/** Amsterdam's prices by the text of EIP-2780, EIP-7976, EIP-8037 and EIP-8038. */
 export const AMSTERDAM: Prices = {
   ...HARDHATS_AMSTERDAM,
   call: 12_000n + 3_000n,
@@ -113,7 +113,7 @@ const NOT_MODELLED =
 interface Step {
   readonly op: string;
   readonly gasCost: number;
-  /** The top is last. */
+  /** The stack's top is the last element. */
   readonly stack: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { slowPage } from "./slow-phone.ts";
 
 export interface LoadFigures {
   readonly requests: number;
-  /** Transferred bytes, before interaction. */
+  /** Bytes transferred before the first interaction. */
   readonly bytes: number;
   readonly scriptBytes: number;
   /** Bytes that the page only prefetched. */

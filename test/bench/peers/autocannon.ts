@@ -12,7 +12,7 @@ export interface Load {
   readonly bodies: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** Per second; without it, as many as the server answers. */
+  /** Requests per second; by default, as many as the server answers. */
   readonly rate?: number;
 }
 

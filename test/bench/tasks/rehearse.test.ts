@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { expect } from "chai";
 import { testProject } from "../../tasks/support/project.ts";
 
-/** Takes most of a minute. */
+/** This test takes most of a minute. */
 it("npm run rehearse walks the runbook on a chain with id 1 and ends in a checked report", async function () {
   this.timeout(300_000);
   const project = await testProject();

@@ -43,7 +43,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     events: ["Transfer", "Transfer", "TicketsSold"],
   },
   "freezeMetadata()": { args: () => [], events: ["MetadataFrozen"] },
-  // Copies a holder to another slot and changes no view.
+  // This call copies a holder to another slot and changes no view.
   "initializeOwnershipAt(uint256)": { args: () => [2n], events: [], before: buyTwo },
   "multicall(bytes[])": {
     args: ({ ticket }) => [

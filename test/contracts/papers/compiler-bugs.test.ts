@@ -82,9 +82,9 @@ describe("The compiler's known bugs", () => {
         const settings = {
           ...input.settings,
           optimizer: steps === null ? optimizer : { ...optimizer, details },
-          // Otherwise the code contains a hash of the settings.
+          // Leaves out the hash of the settings, which the compiler would append to the code.
           metadata: { bytecodeHash: "none", appendCBOR: false },
-          // The compiler makes bytecode of these contracts only.
+          // The compiler makes bytecode only for these contracts.
           outputSelection: Object.fromEntries(
             CONTRACTS.map((name) => [
               `project/contracts/${name}.sol`,

@@ -59,7 +59,7 @@ function recordedIn(root: string, name = "record.json"): readonly object[] {
 /** Wallets know these from ERC-721; neither the page nor a task sends them. */
 const SENT_BY_OTHERS = ["approve", "setApprovalForAll", "safeTransferFrom"];
 
-/** Argument names, no space after a comma. */
+/** The descriptor's key has argument names and no space after a comma. */
 function fragmentAsDescribed({ name, inputs }: FunctionFragment): string {
   return `${name}(${inputs.map((input) => `${input.type} ${input.name}`).join(",")})`;
 }
@@ -140,7 +140,7 @@ for (const { file, contract, record } of DESCRIPTORS)
         for (const { path, format: shownAs, visible } of format.fields) {
           if (visible === "always") expect(shownAs, path).to.be.a("string");
         }
-        // Members of the schema's version 2.
+        // Version 2 of the schema allows only these members.
         expect(Object.keys(format)).to.have.members(["intent", "fields"]);
         expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
       });
@@ -228,7 +228,7 @@ describe("docs/audit/ethtrust.md", () => {
       expect(code).not.to.match(
         /\b(assembly|create2|selfdestruct|tx\.origin|delegatecall|ecrecover)\b/,
       );
-      // Allows arrays in memory, which are no contracts.
+      // Allows `new` for an array in memory, which creates no contract.
       expect(code).not.to.match(/\bnew\b(?! \w+\[\])/);
       expect(code).not.to.match(/\bblock\.|\bprevrandao\b|\bencodePacked\b|\.(transfer|send)\(/);
       expect(code).to.include("pragma solidity 0.8.37;");

@@ -277,7 +277,7 @@ describe("Ticket: buyTicketWithAffiliate", () => {
   it("[C-06] the code's account counts on beyond 256 purchases", async () => {
     const { ticket, buyer } = await loadFixture(deployTicket);
     const value = discounted(PRICE);
-    // A smaller collection allows fewer purchases.
+    // A smaller collection allows fewer than 260 purchases.
     const purchases = MAX_SUPPLY < 260n ? MAX_SUPPLY : 260n;
     for (let purchase = 0n; purchase < purchases; purchase++) {
       await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 1n, CODE, { value });

@@ -73,7 +73,7 @@ describe("Ticket: tickets of a batch", () => {
       for (let bought = 0; bought < quantity; bought++) holders.push(person);
     }
 
-    // The high bits of a linear congruential generator.
+    // A linear congruential generator. `next` uses its high bits, because the low bits repeat.
     let state = 20_261_121;
     const next = (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -7,9 +7,9 @@ export const DECIMALS = "0x313ce567";
 export const DESCRIPTION = "0x7284e416";
 
 export interface Round {
-  /** With 8 decimals. */
+  /** The price, with 8 decimals. */
   readonly answer?: bigint;
-  /** Seconds since 1970. */
+  /** The time of the price, in seconds since 1970. */
   readonly updatedAt: number;
   readonly decimals?: number;
   readonly description?: string;
@@ -38,7 +38,7 @@ export function feedAnswers(round: Round): Readonly<Record<string, string>> {
 export type Conduct = "answer" | "revert" | "burnGas";
 const CONDUCTS: readonly Conduct[] = ["answer", "revert", "burnGas"];
 
-/** @param from an unlocked account */
+/** @param from an unlocked account, which sets the answer */
 export async function aggregatorDouble(provider: JsonRpcProvider, address: string, from: string) {
   const { abi, code } = await compileDouble(path.join(import.meta.dirname, "Aggregator.sol"));
   await provider.send("hardhat_setCode", [address, code]);

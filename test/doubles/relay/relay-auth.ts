@@ -44,7 +44,7 @@ function checkJwt(jwt: string, relayUrl: string, nowSeconds: number): string {
     throw new Error("JWT signature is wrong");
   }
   if (aud !== relayUrl) throw new Error(`JWT is for ${aud}, not for ${relayUrl}`);
-  // The document's session identifier: 32 bytes in hex.
+  // The specification's session identifier: 32 bytes in hex.
   if (typeof sub !== "string" || !/^[0-9a-f]{64}$/.test(sub)) throw new Error("JWT subject");
   if (typeof iat !== "number" || typeof exp !== "number") throw new Error("JWT without its times");
   if (iat > nowSeconds + LEEWAY_SECONDS) throw new Error("JWT Token is not yet valid");

@@ -23,13 +23,13 @@ export class RelayRefusal extends Error {
   }
 }
 
-/** From the provider's own types. */
+/** The limit in the provider's own types. */
 const BATCH_LIMIT = 500;
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** By tag, with the protocol's time to live in seconds. */
+/** The protocol's messages by tag, with their time to live in seconds. */
 const KINDS: Readonly<
   Record<number, { readonly method: string; readonly ttl: readonly number[] }>
 > = {

@@ -247,7 +247,7 @@ export class Relay {
   }
 
   #send(client: Client, message: object): void {
-    // A disconnected subscriber finds it in the mailbox.
+    // A disconnected subscriber finds the message in the mailbox.
     if (this.#clients.has(client)) client.socket.send(JSON.stringify(message));
   }
 }

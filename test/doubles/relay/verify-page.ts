@@ -5,7 +5,7 @@ const HOST = "https://verify.walletconnect.org";
 
 /** A hidden frame that attests a message's site. Assumed from the client's requests; no row depends on it. */
 export class VerifyPage {
-  /** `id` is the message's hash. */
+  /** The received requests; `id` is the message's hash. */
   readonly asked: { readonly id: string; readonly origin: string }[] = [];
   readonly violations: string[] = [];
   fault: "none" | "refused" | "blocked" | "silent" = "none";
@@ -24,7 +24,7 @@ export class VerifyPage {
     await page.route(`${HOST}/**`, (route) => this.#attest(page, route));
   }
 
-  /** The wallet's client fetches the attestations' public key. */
+  /** Answers the wallet's client, which fetches the public key of the attestations. */
   answer(address: string): Response {
     if (address !== `${HOST}/v3/public-key`) return this.#refuse(address);
     return Response.json({

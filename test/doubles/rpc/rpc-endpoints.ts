@@ -34,7 +34,7 @@ export interface FakeChain {
   readonly height: number;
   /** The EVM's block number, by default the same. On Arbitrum it is Ethereum's. */
   readonly evmNumber: number;
-  /** Seconds since the newest block. */
+  /** The seconds since the newest block. */
   readonly age: number;
   readonly code: string;
   readonly answer: (message: Message) => unknown;

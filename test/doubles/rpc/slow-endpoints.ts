@@ -7,7 +7,7 @@ export interface SlowEndpoints {
   close(): Promise<void>;
 }
 
-/** Milliseconds without a request that end a round. */
+/** A round ends after so many milliseconds without a request. */
 const QUIET_MS = 400;
 
 export async function startSlowEndpoints(targets: readonly string[]): Promise<SlowEndpoints> {

@@ -24,7 +24,7 @@ export interface WalletError {
 export interface Habit {
   readonly presence?: {
     readonly announced?: boolean;
-    /** The delay after the page requests an announcement. */
+    /** Milliseconds between the page's request and the announcement. */
     readonly announcedAfterMs?: number;
     readonly injected?: boolean;
     readonly frozen?: boolean;
@@ -69,7 +69,7 @@ export class InjectedWallet {
   readonly habits: readonly Habit[];
   override: ((request: WalletRequest) => Promise<unknown> | unknown) | null = null;
   readonly #chain: Chain;
-  /** A browser's wallet is in all tabs. */
+  /** The tabs that have the wallet. A browser's extension is in all of them. */
   readonly #pages: Page[] = [];
   #signer: HDNodeWallet;
 
@@ -105,7 +105,7 @@ export class InjectedWallet {
     return this.#signer.address;
   }
 
-  /** Resends with a higher fee. */
+  /** Replaces the pending transaction by one with a higher fee. */
   async speedUp(): Promise<string> {
     return await this.#replaceLast(({ to, data, value }) => ({ to, data, value }));
   }

@@ -27,7 +27,7 @@ export interface WalletKitOptions {
 
 let lastPrefix = 0;
 
-/** Signs only the expected purchase. */
+/** The provider's own wallet client. It signs only the purchase that the test expects. */
 export class WalletKitWallet {
   readonly kit: WalletKitClient;
   readonly name: string;

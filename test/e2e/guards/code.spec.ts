@@ -13,7 +13,7 @@ const FAULTS: Readonly<Record<string, (route: Route) => Promise<void>>> = {
     route.fulfill({ contentType: "text/html", body: "<!doctype html><h1>Not here</h1>" }),
   "is lost with the network": (route) => route.abort("internetdisconnected"),
   "is cut off": (route) => change(route, (code) => code.slice(0, code.length / 2)),
-  // This code is harmless; only its hash differs.
+  // The added code is harmless; only the file's hash differs.
   "was changed": (route) => change(route, (code) => `${code}\nwindow.changedCodeRan = true;`),
 };
 
@@ -22,7 +22,7 @@ async function change(route: Route, how: (code: string) => string): Promise<void
   await route.fulfill({ response, body: how(await response.text()) });
 }
 
-/** A browser runs neither if one fails. */
+/** A browser runs neither file if one fails. */
 const CHUNKS = {
   kit: /\/assets\/kit-(?!views)[^/]*\.js$/,
   address: /\/assets\/address-[^/]*\.js$/,

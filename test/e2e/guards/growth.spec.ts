@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 const CYCLES = Number(process.env.CYCLES ?? 6);
-/** Enough openings to load everything that loads once. */
+/** Some code loads once; these first openings load it all. */
 const WARM_UP = 3;
 /** A leaked dialog has 9 listeners and some 700 nodes. */
 const LISTENERS_NOISE = 5;

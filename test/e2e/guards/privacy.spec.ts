@@ -17,7 +17,7 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 const PRICE = parseEther("0.05");
 
 interface Asked {
-  /** Without parameters: "GET https://host/path". */
+  /** Method and URL without parameters: "GET https://host/path". */
   readonly request: string;
   readonly parameters: readonly string[];
 }
@@ -71,7 +71,7 @@ async function readPaper() {
   const kept = (part("What the browser keeps") ?? "")
     .split("\n")
     .filter((line) => line.startsWith("- "))
-    // A name may contain colons.
+    // Names end at the first backtick with colon and space; a name may itself contain colons.
     .flatMap((line) => code(line.slice(0, line.indexOf("`: ") + 1)));
   return { requests, kept };
 }
@@ -106,7 +106,7 @@ test("requests and stores afterwards exactly what docs/privacy.md lists", async 
   const cloud = new CloudApi(PROJECT_ID);
   await cloud.serve(page);
   const { asked, refused, dialled } = listen(page, [new URL(url).origin, rpc.url]);
-  // Playwright doesn't report a socket that a double answers.
+  // Playwright doesn't report a WebSocket that a test double answers.
   await page.exposeFunction("noteSocket", dialled);
   await page.addInitScript(noteSockets);
   const inBrowser = await InjectedWallet.install(page, chain, { chainId: 1, accountIndex: 3 });

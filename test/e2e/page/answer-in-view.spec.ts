@@ -100,7 +100,7 @@ test("the answer covers nothing that has the focus by a key", async ({ page, gal
   await galleryPage.show("resumed");
   await expect(answerOf(page)).toBeInViewport();
   await mintOf(page).evaluate((button) => button.scrollIntoView({ block: "end" }));
-  // The button takes no focus until the price is there.
+  // Until the price arrives, the button can't take the focus.
   await expect(mintOf(page)).not.toHaveAttribute("disabled");
   await mintOf(page).focus();
   for (const key of ["Tab", "Shift+Tab"]) {

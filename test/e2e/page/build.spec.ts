@@ -14,13 +14,13 @@ import { watchRuns } from "../support/run-scripts.ts";
 /** Code that runs before any interaction: loaded files and inline scripts. */
 const BUDGET_BYTES = 66_000;
 
-/** Also when the provider's cloud answers nothing. */
+/** The limits for Connect also apply when the provider's cloud doesn't answer. */
 const CONNECT_REQUESTS = 3;
 const CONNECT_BYTES = 91_000;
 
 const NOT_FOR_LIST = /\/assets\/(kit-views|relay|ethers|purchase)-/;
 
-/** Code prefetched while the page is idle. */
+/** The limit for code prefetched while the page is idle. */
 const AHEAD_BYTES = 350_000;
 
 const KIT = "api.web3modal.org";
@@ -179,7 +179,7 @@ test("does not contain the local test wallet in a production build", async ({ ma
     return traces.filter((trace) => all.includes(trace));
   };
 
-  // Negative control.
+  // Negative control: the local wallet contains these strings.
   expect(await foundIn(path.join(ROOT, "frontend/local"))).toEqual(traces);
   expect(await foundIn(mainnet.folder)).toEqual([]);
 });

@@ -33,7 +33,7 @@ async function shiftsOf(page: Page): Promise<number> {
   );
 }
 
-/** @param words text that the answer brings */
+/** @param words a text that the answer adds to the page */
 async function expectNoShift(
   page: Page,
   { url, rpc }: MainnetStack,

@@ -43,7 +43,7 @@ const NEWER: Readonly<Record<string, readonly string[]>> = {
   "Firefox 115": ["Intl.Segmenter", "Element.prototype.ariaLabel", "ClipboardItem"],
 };
 
-/** @returns the names that this browser doesn't have */
+/** @returns the names of features that this browser doesn't have */
 function takeAway(names: readonly string[]): void {
   const untaken: string[] = [];
   for (const name of names) {
@@ -58,7 +58,7 @@ function takeAway(names: readonly string[]): void {
     delete owner[last];
     if (last in owner) untaken.push(name);
   }
-  // Chrome 92 has whenDefined, but it resolves to undefined.
+  // Chrome 92 has `whenDefined`, but its promise resolves to undefined.
   const { whenDefined } = CustomElementRegistry.prototype;
   CustomElementRegistry.prototype.whenDefined = async function (name) {
     await whenDefined.call(this, name);
@@ -176,7 +176,7 @@ const ASKED_FOR = /@supports selector\([^{]*\)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\
 function newerIn(css: string): string[] {
   const plain = css.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(ASKED_FOR, "");
   const found = NEWER_STYLES.flatMap((newer) => newer.exec(plain)?.[0] ?? []);
-  // Finds a rule nested in another, after removing queries.
+  // Finds a nested rule, after the test has removed the queries around it.
   found.push(...(/\{[^{}]*\{/.exec(plain.replaceAll(/@[^{};]*\{/g, "")) ?? []));
   for (const [, block = ""] of plain.matchAll(/\{([^{}]*)\}/g)) {
     const declarations = block.split(";").map((one) => one.split(/:(.*)/s));

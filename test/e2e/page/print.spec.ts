@@ -95,7 +95,7 @@ function unprintable(): string[] {
       const words = [...element.childNodes].some(
         ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
       );
-      // A ticket's tile is its picture and number.
+      // A tile is a button, but paper shows it as a picture with a number.
       const pressed = "button:not(.tile), input, textarea, summary, [download]";
       return [
         ...(element.matches(pressed) ? [`to press: ${name}`] : []),

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** In milliseconds. Longer is visible as motion. */
+/** Milliseconds. Visitors see a longer animation as motion. */
 const UNSEEN = 10;
 
 async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
@@ -16,7 +16,7 @@ async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
       ),
     ];
     const look = () => {
-      // getAnimations() covers only one tree.
+      // `getAnimations()` covers only one tree, so the test calls it on each shadow root.
       for (const animation of rootsIn(document).flatMap((root) => root.getAnimations())) {
         const { effect } = animation;
         const { duration = 0, iterations = 1 } = effect?.getComputedTiming() ?? {};

@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { findingsInBody } from "./html-judge.ts";
 
 interface Scope {
-  /** The dialog makes the page behind it inert. */
+  /** The whole page, or the wallet kit's dialog, which makes the page behind it inert. */
   readonly part?: "html" | "w3m-modal";
   readonly onlyColors?: boolean;
 }
@@ -36,7 +36,7 @@ async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Pro
       const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
       const options = {
         ...(rules !== null && { runOnly: rules }),
-        // For passed rules the test needs only the count.
+        // The test needs only the number of passed rules.
         resultTypes: ["violations" as const],
         selectors: false,
         // The awning, which has no words, covers the card as a pseudo-element. Because of it, axe could
@@ -54,7 +54,7 @@ async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Pro
   );
 }
 
-/** Without the build's templates; html.spec.ts checks those, and the head. */
+/** The body without the build's templates, which html.spec.ts checks. */
 function markup(page: Page): Promise<string> {
   return page.evaluate(() => {
     const body = document.body.cloneNode(true) as Element;

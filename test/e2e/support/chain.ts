@@ -9,7 +9,7 @@ import {
 import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import { type ITicket, ITicket__factory } from "../../../typechain-types/index.ts";
 
-/** The first account deploys and owns. */
+/** Hardhat's accounts. The first one deploys and owns the contracts. */
 const MNEMONIC = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
 
 export class Chain {
@@ -78,7 +78,7 @@ export class Chain {
     await this.provider.send("hardhat_mine", ["0x2"]);
   }
 
-  /** ERC-721's function; `ITicket` doesn't declare it. */
+  /** Calls `tokenURI`, which `ITicket` doesn't declare. */
   async tokenUri(tokenId: bigint): Promise<string> {
     return await IERC721A__factory.connect(await this.ticketAddress(), this.provider).tokenURI(
       tokenId,

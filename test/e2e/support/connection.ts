@@ -5,7 +5,7 @@ interface Connection {
   readonly effectiveType: string;
 }
 
-/** Without this, Chromium estimates the connection from earlier answers. */
+/** Fixes the connection's quality, which Chromium would estimate from earlier answers. */
 export async function pretendConnection(
   page: Page,
   connection: Connection = { saveData: false, effectiveType: "4g" },

@@ -21,7 +21,7 @@ export class GalleryPage {
     await this.page.evaluate(() => scrollTo(0, 0));
   }
 
-  /** @param standard in pixels */
+  /** @param standard the font size in pixels */
   async setLetters(standard: number): Promise<void> {
     await this.#session.send("Page.setFontSizes", { fontSizes: { standard } });
   }

@@ -5,7 +5,7 @@ const RULES: ConfigData = {
   root: true,
   extends: ["html-validate:recommended", "html-validate:a11y", "html-validate:standard"],
   rules: {
-    // Vite, React and browsers write HTML this way.
+    // Vite, React and browsers write HTML in this style.
     "doctype-style": "off",
     "void-style": "off",
     "attr-case": "off",
@@ -39,7 +39,7 @@ export async function findingsInBody(html: string): Promise<readonly string[]> {
   return found;
 }
 
-/** Checks the page, and the content of each template. */
+/** Checks the built page, and the content of each template. */
 export async function findingsInBuild(html: string): Promise<string[]> {
   const parts: string[] = [];
   const page = html.replaceAll(/<template id="([^"]*)">(.*?)<\/template>/gs, (_, id, content) => {

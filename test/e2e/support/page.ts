@@ -42,7 +42,7 @@ export class MintPageObject {
     return await this.readQrCode();
   }
 
-  /** The list must be open. */
+  /** Call it while the list of wallets is open. */
   async readQrCode(): Promise<string> {
     await this.page.getByRole("button", { name: /^WalletConnect/ }).click();
     const code = this.page.locator("wui-qr-code");

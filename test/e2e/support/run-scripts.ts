@@ -11,7 +11,7 @@ export async function watchRuns(page: Page): Promise<() => Promise<string[]>> {
   await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   const run = new Set<string>();
   return async () => {
-    // Each reading resets the counts.
+    // Each reading of the coverage resets its counts.
     const { result } = await session.send("Profiler.takePreciseCoverage");
     for (const { url, functions } of result) {
       const hasRun = functions.some(({ ranges }) => ranges.some(({ count }) => count > 0));

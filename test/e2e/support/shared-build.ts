@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const FOLDER = "E2E_BUILDS";
 
-/** @returns removes the builds */
+/** @returns a function that removes the builds */
 // biome-ignore lint/style/noDefaultExport: Playwright takes a global setup's default export
 export default async function makeFolderOfBuilds(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "mint-pages-"));
@@ -43,7 +43,7 @@ export async function sharedBuild(
   return built;
 }
 
-/** Only one mkdir succeeds. */
+/** Only the first worker's mkdir succeeds. */
 async function isFirst(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);

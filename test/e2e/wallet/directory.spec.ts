@@ -16,7 +16,7 @@ const directory = {
 
 const answer = (route: Route) => route.fulfill({ json: directory });
 
-/** In whole pixels. */
+/** The entries' positions in whole pixels. */
 async function places(page: Page): Promise<unknown> {
   await dialog(page).evaluate((card) =>
     Promise.all(card.getAnimations().map(({ finished }) => finished)),
@@ -63,7 +63,7 @@ test("says in the place of its wallets that a directory is refused, and fills th
   await new MintPageObject(page).connect.click();
   await expect(dialog(page).getByRole("status")).toHaveText(kitWords.noMoreWallets);
   const before = await places(page);
-  // The entry shows no count of a missing list.
+  // The "All Wallets" entry shows no count while the directory's list is missing.
   await expect(dialog(page).getByRole("button", { name: /^All Wallets/ })).not.toContainText("0");
   refused = false;
   await page.clock.fastForward(60_000);

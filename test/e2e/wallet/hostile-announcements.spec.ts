@@ -1,7 +1,7 @@
 import { openConnected } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** `announcement-guard.test.ts` has the full table. */
+/** `announcement-guard.test.ts` has the full table of hostile announcements. */
 
 test("connects despite an announcement with a name that throws", async ({
   page,

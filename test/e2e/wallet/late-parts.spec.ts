@@ -103,7 +103,7 @@ test("pressed before the relay's client is there, WalletConnect shows the frame 
   expect(relay.sent("wc_sessionPropose", "page")).toHaveLength(1);
 });
 
-/** Imports the file early, like the page's first interaction. */
+/** Imports the file early, as the page does on the first interaction. */
 async function runAhead(page: Page, file: RegExp): Promise<void> {
   await page.evaluate(async (pattern) => {
     const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;

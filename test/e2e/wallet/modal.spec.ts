@@ -10,7 +10,7 @@ import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
 const OTHER_CHAIN = 8453;
-/** A fixed time, later than any test run. */
+/** A fixed time for the page's clock, later than any test run. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
 const dialog = (page: Page): Locator => page.getByRole("alertdialog");

@@ -24,7 +24,7 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   await mint.quantity.fill("3");
   await wallet.pair(await mint.openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
-  // A site can't forge the verified origin.
+  // The wallet received the verified origin, which a site can't forge.
   expect(verifyPage.asked[0]?.origin).toBe(new URL(url).origin);
   expect(wallet.proposals[0]?.verifyContext.verified).toMatchObject({
     origin: new URL(url).origin,
@@ -41,7 +41,7 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   await test.step("[W-03 control] no purchase that its user does not expect", async () => {
     wallet.expected = { quantity: 3, affiliateCode: "welcome5", value: value + 1n };
     await mint.mint.click();
-    // The wallet rejects with code 5000.
+    // The wallet rejects with code 5000, which the page treats as the user's rejection.
     await expect(mint.error).toHaveText("Transaction rejected by user");
     expect(wallet.transactionHashes).toEqual([]);
     expect(await chain.ticket.totalSupply()).toBe(0n);

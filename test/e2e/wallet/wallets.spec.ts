@@ -27,7 +27,7 @@ import { MintPageObject } from "../support/page.ts";
 import { newTab } from "../support/tabs.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** Unit tests cover finding and leaving an injected wallet. */
+/** Unit tests cover how the page finds and leaves an injected wallet. */
 
 const PRICE = parseEther("0.05");
 const OTHER_CHAIN = 8453;
@@ -44,7 +44,7 @@ interface Kind {
   readonly telephone?: true;
 }
 
-/** Habits that don't exclude each other share a row. */
+/** Wallet habits that don't exclude each other share a row. */
 const KINDS: Readonly<Record<string, Kind>> = {
   "does all by the book": { habits: [] },
   "is frozen, tells its accounts first and has chain ids as numbers": {
@@ -228,7 +228,7 @@ test("[W-10] a connection is restored before WalletConnect's client is ready", a
   mainnet: { url, chain },
 }) => {
   const { wallet, mint } = await openConnected(page, url, chain);
-  // The client reads its sessions first, and this never answers.
+  // The client first reads its sessions from this database, which never opens.
   await page.addInitScript(() => {
     indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
   });
@@ -287,7 +287,7 @@ test("[W-11] only the wallet that was connected last is heard and buys, whether 
   const [first, second] = [await install("First Wallet", 1), await install("Second Wallet", 3)];
   await page.goto(url);
   const mint = new MintPageObject(page);
-  /** The last event says that the wallet has no accounts. */
+  /** Emits every event; the last one says that the wallet has no accounts. */
   const speak = async (wallet: InjectedWallet, later: number) => {
     await wallet.changeAccount(later);
     await wallet.changeChain(OTHER_CHAIN);

@@ -1,7 +1,7 @@
 export interface Setup {
   /** Inner size in pixels. A browser's minimum width may be larger. */
   readonly size: { readonly width: number; readonly height: number };
-  /** In pixels, 16 by default. */
+  /** The standard font size, 16 pixels by default. */
   readonly letters?: number;
   readonly dark?: boolean;
   readonly storageDenied?: boolean;

@@ -14,7 +14,7 @@ export function chromium(options: Pick<LaunchOptions, "executablePath" | "args">
   }));
 }
 
-/** Over Firefox's own WebDriver BiDi. */
+/** Drives Firefox over its own WebDriver BiDi. */
 export function firefox(executablePath: string): Engine {
   return engine("Firefox", ({ letters, dark, storageDenied }) => ({
     browser: "firefox",

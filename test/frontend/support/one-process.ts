@@ -5,10 +5,10 @@ import { afterAll, expect, vi } from "vitest";
  * object, the environment or the process's listeners.
  */
 
-/** Vitest recreates its own in each file. */
+/** Vitest recreates its own globals in each file. */
 const isOurs = (name: string) => !name.startsWith("__vitest");
 
-/** Skips getters. */
+/** An object's properties by name. Runs no getter. */
 function* partsOf(object: unknown, path: string): Generator<[string, unknown]> {
   if (object === globalThis || object === process || Object(object) !== object) return;
   for (const [name, part] of Object.entries(Object.getOwnPropertyDescriptors(object))) {

@@ -15,7 +15,7 @@ process.on("unhandledRejection", note);
 // The next file in this process adds its own listener.
 afterAll(() => void process.off("unhandledRejection", note));
 
-/** At least once before the test ends. */
+/** Expects this warning at least once before the test ends. */
 export function expectWarning(text: string | RegExp): void {
   expected.push(text);
 }

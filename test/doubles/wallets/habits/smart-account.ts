@@ -9,7 +9,7 @@ const SAVINGS = {
   metadata: { name: "Savings", symbol: "SAVE", decimals: 2, price: 1, value: 8, iconUrl: "" },
 };
 
-/** Coinbase's wallet and others: EIP-5792, ERC-7715 and ERC-7811. */
+/** Smart-account wallets, such as Coinbase's, add EIP-5792, ERC-7715 and ERC-7811. */
 export const smartAccount: Habit = {
   answer({ method, params }, wallet) {
     switch (method) {
