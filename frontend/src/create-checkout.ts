@@ -108,14 +108,14 @@ async function loadUnsold(transport: Transport): Promise<UnsoldTickets> {
   return createUnsoldTickets(transport, settings.ticketAddress);
 }
 
-/** In this file for the same reason. */
+/** In this file for the same reason as `createNextTicket`. */
 export function createMeantCode(reader: TicketReader): ComponentType<MeantCodeProps> {
   return meantCodeWith(reader);
 }
 
 let rates: Rates | null = null;
 
-/** In this file for the same reason. */
+/** In this file for the same reason as `createNextTicket`. */
 export function createDollars(
   sale: Pick<Transport, "request">,
   transport: Transport,

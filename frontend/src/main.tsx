@@ -40,7 +40,7 @@ const importCheckout = () => import("./create-checkout.ts");
 const importRefusal = () => import("./chain/sale/confirm-refusal.ts");
 const importPurchase = () => import("./chain/purchase/purchase.ts");
 const wallet = createWallet(importKit);
-/** Later, `carryRates` adds the price feed's call to these requests. */
+/** Its `request` is replaced by `carryRates` to add the price feed's call. */
 const saleTransport = { ...transport };
 const reader = createTicketReader(saleTransport, ticketAddress, async (...told) => {
   const { confirmRefusal } = await importRefusal();
@@ -60,7 +60,7 @@ const ahead = import.meta.env.PROD
       wallet.prepare,
     ).catch(() => false)
   : Promise.resolve(true);
-/** After the first interaction, but not with Save-Data or on 2g. */
+/** Loads a part after the first interaction, but not with Save-Data or on 2g. */
 const late = <Props extends object>(
   create: (checkout: Awaited<ReturnType<typeof importCheckout>>) => ComponentType<Props>,
 ) => lazyExtra(async () => (await ahead) && create(await importCheckout()));
@@ -78,12 +78,13 @@ const opening = saleOpens !== null && {
   ),
 };
 
-// A build's inline script already read the address. The development server has no inline script.
+// In a build, the inline script has read the address already. The development server has no inline
+// script.
 const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search, location.hash);
 
 /** Shows a notice, because React has emptied the page. */
 function stop(error: unknown) {
-  // Like `reportError`, which Chrome lacks before 95.
+  // Works like `reportError`, which Chrome lacks before 95.
   queueMicrotask(() => {
     throw error;
   });
@@ -93,7 +94,7 @@ function stop(error: unknown) {
   if (notice !== null) root?.append(notice.content);
 }
 
-// The inline script removed it if another site frames the page.
+// `null` if another site frames the page, because the inline script removed it.
 const root = document.getElementById("root");
 if (root !== null && link !== undefined) {
   window.pageStarts?.();
@@ -114,7 +115,7 @@ if (root !== null && link !== undefined) {
       resuming={() => hasStored(unsettledKey(chainId, ticketAddress))}
     />
   );
-  // Only a build is prerendered.
+  // The development server's page is not prerendered.
   if (import.meta.env.PROD) hydrateRoot(root, page, { onUncaughtError: stop });
   else createRoot(root).render(<StrictMode>{page}</StrictMode>);
 }

@@ -6,7 +6,6 @@ const fetched: Record<string, Promise<unknown> | undefined> = {};
  */
 const inModuleMap: Record<string, Promise<unknown> | true | undefined> = {};
 
-/** Set while `filesOf` runs. */
 let asked: readonly string[] | null = null;
 
 /**
@@ -48,7 +47,7 @@ export function filesOf(load: () => Promise<unknown>): readonly string[] {
  */
 export async function compileChunk(file: string): Promise<void> {
   const address = addressOf(file);
-  // `only-if-cached` would log an error if nothing is cached.
+  // Not `only-if-cached`, because it logs an error if nothing is cached.
   inModuleMap[file] ??= fetch(address, { cache: "force-cache" }).then(
     () =>
       document.head.append(

@@ -16,7 +16,7 @@ import { CopyNotice, FramedNotice } from "./mint/order/WhereaboutsNotices.tsx";
 import { StartNotice } from "./mint/StartNotice.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
 
-/** The page before the chain and the wallet answer. */
+/** Renders the page before the chain and the wallet have answered. */
 
 const nothing = () => new Promise<never>(() => undefined);
 
@@ -37,7 +37,7 @@ export interface Prerendered {
   readonly page: string;
   readonly footer: string;
   readonly noScript: string;
-  /** For the inline script, the start guard and the bundle. */
+  /** Templates for the inline script, the start guard and the bundle. */
   readonly templates: string;
   readonly firstReads: FirstReads | null;
   readonly rpcUrls: readonly string[];

@@ -38,7 +38,7 @@ declare module "virtual:price-feed" {
   export const priceFeed: string | null;
 }
 
-/** Separate, because the first load needs only this. */
+/** A separate module, because the first load needs only this flag. */
 declare module "virtual:has-price-feed" {
   export const hasPriceFeed: boolean;
 }

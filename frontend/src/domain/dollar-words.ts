@@ -2,12 +2,12 @@ import { centsOf, type Rate } from "./dollars.ts";
 
 const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Screen readers only: several countries have dollars. */
+/** For screen readers, because several countries have dollars. */
 export const inDollars = "In US dollars";
 
 /**
- * Such as "about $125.00 + $0.42 fee". It must fit on one line of a phone, so the button below does
- * not move when it arrives.
+ * Words such as "about $125.00 + $0.42 fee". They must fit on one line of a phone, because the
+ * button below must not move when they arrive.
  * @param payable wei @param fee wei
  */
 export function aboutDollars(payable: bigint, fee: bigint | undefined, rate: Rate): string {
@@ -18,7 +18,7 @@ export function aboutDollars(payable: bigint, fee: bigint | undefined, rate: Rat
   return `${about} + ${extra === 0n ? "under $0.01" : sumOf(extra)} fee`;
 }
 
-/** Text, because a number can't hold every sum of cents exactly. */
+/** Formats text, because a number can't hold every sum of cents exactly. */
 function sumOf(cents: bigint): string {
   const sum = `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
   return format.format(sum as `${number}`);

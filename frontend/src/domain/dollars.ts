@@ -3,7 +3,7 @@ export type Rate = bigint;
 
 export const RATE_DECIMALS = 8;
 
-/** Wei times the rate, for one cent. */
+/** The divisor that converts wei times the rate to cents. */
 const PER_CENT = 10n ** BigInt(18 + RATE_DECIMALS - 2);
 
 /** Rounds half a cent up, without floats. */

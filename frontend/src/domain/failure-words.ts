@@ -8,7 +8,7 @@ export interface NamedNetwork {
   readonly currency: { readonly symbol: string };
 }
 
-/** P-20 to P-26. */
+/** P-20 to P-26 give some of the messages. */
 export function failureMessage(failure: MintFailure, network: NamedNetwork): string {
   switch (failure.reason) {
     case "notConnected":
@@ -24,7 +24,7 @@ export function failureMessage(failure: MintFailure, network: NamedNetwork): str
   }
 }
 
-/** Failures whose words P-25 leaves open. */
+/** Failures whose words P-25 does not give. */
 type Detailed = Exclude<MintFailure, { reason: Exclude<keyof typeof messages, "sendingFailed"> }>;
 
 /** Each message says whether anything was sent, unless the page can't know. */

@@ -4,13 +4,10 @@ const SMALLEST_SHOWN = 10n ** 12n;
 
 const NO_BREAK_SPACE = "\u00a0";
 
-/** The message names a fee's share of the price above this percentage. */
+/** In percent of the price. A larger fee is worth mentioning. */
 const NOTABLE_PERCENT = 10n;
 
-/**
- * The approximate network fee of an order; the wallet shows the exact fee.
- * @param fee wei @param payable wei, more than 0
- */
+/** @param fee wei @param payable wei, more than 0 */
 export function feeMessage(fee: bigint, symbol: string, payable: bigint): string {
   if (fee < SMALLEST_SHOWN) {
     return `plus less than ${formatMoney(SMALLEST_SHOWN, symbol)} network fee`;

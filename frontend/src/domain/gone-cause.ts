@@ -9,7 +9,7 @@ export interface Circumstances {
   readonly isOffline: boolean;
 }
 
-/** Whether the cause of a failure is gone, so its message is outdated. */
+/** Whether the cause of a failure is gone. The page then removes its message. */
 export function isCauseGone(
   failure: MintFailure,
   before: Circumstances,

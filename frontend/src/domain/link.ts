@@ -2,16 +2,20 @@ import { codePattern } from "../../../collection.ts";
 
 export type Affiliate =
   | { readonly kind: "none" }
-  /** In lower case, like in the contract. Only the contract knows whether it is active. */
+  /**
+   * In lower case, because the contract stores it so. Only the contract knows whether it is active.
+   */
   | { readonly kind: "code"; readonly code: string }
-  /** No owner can register it. `shown` is short plain text that can't imitate the page's words. */
+  /**
+   * A code that no owner can register. `shown` is short plain text that can't imitate the page's
+   * words.
+   */
   | { readonly kind: "malformed"; readonly shown: string };
 
 export interface MintLink {
   readonly affiliate: Affiliate;
-  /** Exactly as in the link. */
+  /** The code exactly as the link has it. */
   readonly written: string | null;
-  /** The label in the order summary. */
   readonly card: string | null;
 }
 
@@ -25,7 +29,7 @@ const VALID_CODE = /* @__PURE__ */ new RegExp(`^${codePattern}$`);
  * @param hash may also contain parameters
  */
 export function parseLink(search: string, hash = ""): MintLink {
-  // Some programs leave `&` escaped as in HTML.
+  // Some programs leave `&` escaped as `&amp;`.
   const text = (search + hash.replace("#", "&")).replaceAll("&amp;", "&");
   const parameters = new URLSearchParams(text);
   const written = parameters.get("a");
@@ -55,7 +59,7 @@ function parseCard(text: string | null): string | null {
   const plain = text
     .slice(0, 10 * MAX_CARD_LENGTH)
     .normalize("NFC")
-    // DI (default ignorable): invisible Hangul letters. Me: rings and boxes around a letter.
+    // DI (default ignorable) are invisible Hangul letters. Me are rings and boxes around a letter.
     .replaceAll(/[^\p{L}\p{N}\p{M} /-]|\p{DI}|\p{Me}/gu, "")
     // A mark belongs to a letter. No script stacks more than three.
     .replaceAll(/(^|[ /-]|\p{M}{3})\p{M}+/gu, "$1")

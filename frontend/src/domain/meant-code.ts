@@ -1,6 +1,6 @@
 import { codePattern } from "../../../collection.ts";
 
-/** A code between punctuation, blanks, invisible characters, or attached parameters. */
+/** A code surrounded by punctuation, blanks, invisible characters or attached parameters. */
 const IN_ITS_SENTENCE = /* @__PURE__ */ new RegExp(
   `^[^\\p{L}\\p{N}_-]*(${codePattern})([^\\p{L}\\p{N}_-]*|([?&#]|%20).*)$`,
   "su",

@@ -18,12 +18,12 @@ export type Dispute =
   | "gas"
   | "networkFee";
 
-/** The wallet may have sent the transaction nevertheless. */
+/** A problem that the wallet reports. The wallet may have sent the transaction nevertheless. */
 export type WalletProblem = "nonceTooLow" | "underpriced" | "windowClosed";
 
-/** `failure-words.ts` has a sentence for each. */
+/** Why a mint ended without tickets. `failure-words.ts` has a sentence for each. */
 export type MintFailure =
-  /** P-20 to P-26 give the words. */
+  /** P-20 to P-26 give the words for these. */
   | { readonly reason: "notConnected" }
   | { readonly reason: "wrongNetwork" }
   | { readonly reason: "inactiveAffiliate" }
@@ -43,14 +43,14 @@ export type MintFailure =
       } | null;
     }
   | { readonly reason: "endpointsSilent" }
-  /** The same, if the browser reports that it is offline. */
+  /** No endpoint answers, and the browser reports that it is offline. */
   | { readonly reason: "offline" }
   | { readonly reason: "endpointsDisagree"; readonly about: Dispute }
-  /** Failures in the page's own code. */
+  /** The page's own code failed. */
   | { readonly reason: "partNotLoaded" }
   | { readonly reason: "notWhatWasShown" }
   | { readonly reason: "unexpected" }
-  /** Failures of the wallet, by the codes of EIP-1193 and EIP-1474 if it gives one. */
+  /** The wallet failed. Some wallets give a code of EIP-1193 or EIP-1474. */
   | { readonly reason: "walletSilent" }
   | { readonly reason: "walletLocked" }
   | { readonly reason: "walletUnable" }
@@ -65,10 +65,12 @@ export type MintFailure =
   | { readonly reason: "noTransactionHash" }
   | { readonly reason: "otherTabAsks" }
   | { readonly reason: "notSettled" }
-  /** It was sent, and bought nothing. `refusal` is `null` if the endpoints disagree. */
+  /**
+   * The transaction was sent, and bought nothing. `refusal` is `null` if the endpoints disagree.
+   */
   | { readonly reason: "reverted"; readonly refusal: Refusal | null }
   | { readonly reason: "soldNothing" }
-  /** `by` is the replacement's hash. */
+  /** `by` is the hash of the other transaction. */
   | { readonly reason: "replaced"; readonly by: string }
   | { readonly reason: "chainReset" };
 

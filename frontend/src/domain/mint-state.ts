@@ -20,7 +20,7 @@ export type MintState =
       readonly id: string;
       readonly pending: PendingPurchase;
       readonly notice: MiningNotice;
-      /** Whether it survives a reload. */
+      /** Whether the purchase survives a reload. */
       readonly kept: boolean;
     }
   /** Mined. The page still follows it, because a reorganisation can drop it. */
@@ -32,30 +32,30 @@ export type MintState =
     }
   | {
       readonly step: "failed";
-      /** `null` if the page asked no wallet. */
+      /** `null` if the page did not ask a wallet. */
       readonly id: string | null;
       readonly failure: MintFailure;
-      /** Set if the transaction was sent. */
+      /** Set if the wallet sent the transaction. */
       readonly transactionHash: string | null;
     };
 
 export type MiningNotice =
   | "none"
-  /** From an earlier visit. No endpoint has answered yet. */
+  /** The purchase is from an earlier visit. No endpoint has answered yet. */
   | "remembered"
   /** The buyer is a contract, so its owners must sign first. */
   | "owners"
-  /** No endpoint knows it, so it may never come. */
+  /** No endpoint knows the transaction, so it may never come. */
   | "unseen"
-  /** The network has had it for minutes. Its fee may be too low. */
+  /** The network has had the transaction for minutes. Its fee may be too low. */
   | "slow"
   /** The account's earlier transaction must be mined first. */
   | "behindNonce"
-  /** Endpoints disagree, or only one of several tells an outcome. */
+  /** Endpoints disagree, or only one of several shows an outcome. */
   | "unclear"
-  /** It seems to have bought nothing. That is not yet certain. */
+  /** The purchase seems to have bought nothing. That is not yet certain. */
   | "confirming"
-  /** It was mined, then a reorganisation dropped it. */
+  /** A block contained the purchase, and a reorganisation dropped it. */
   | "reorganised";
 
 export function isBusy({ step }: MintState): boolean {

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The largest unit of which two are left is used. */
+/** The message uses the largest unit of which at least two are left. */
 const UNITS = [
   ["day", DAY_MS],
   ["hour", HOUR_MS],
@@ -19,7 +19,7 @@ export function openingDate(opens: number, timeZone?: string): string {
 }
 
 /**
- * Such as "in 3 days"; `null` after the opening.
+ * The time left, such as "in 3 days"; `null` after the opening.
  * @param calm hides single seconds
  */
 export function timeLeft(opens: number, now: number, calm = false): string | null {
@@ -38,6 +38,6 @@ export const opening = {
   /** The planned time has passed, but sales are paused. */
   late: (date: string) =>
     `Not open yet (planned for ${date}, your time). This page checks, and opens by itself.`,
-  /** The same, if tickets were sold already. */
+  /** For a sale that had already sold tickets. */
   again: "This page checks, and opens by itself.",
 } as const;

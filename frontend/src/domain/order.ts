@@ -9,7 +9,9 @@ export interface ShownOrder {
   readonly recipient?: string;
 }
 
-/** Excludes malformed codes, so no code can drop one by mistake. */
+/**
+ * An order that can be sold. Its type excludes malformed codes, so no code can drop one by mistake.
+ */
 export interface Order {
   readonly quantity: number;
   readonly affiliate: Exclude<Affiliate, { kind: "malformed" }>;
@@ -17,7 +19,6 @@ export interface Order {
   readonly recipient?: string;
 }
 
-/** `null` if the code is malformed or the price unknown. */
 export function sellable(shown: ShownOrder): Order | null {
   const { affiliate, payable } = shown;
   if (affiliate.kind === "malformed" || payable === null) return null;

@@ -38,7 +38,6 @@ export const miningMessages: Readonly<Record<MiningNotice, string>> = {
     "The network is reordering its latest blocks. Your purchase is pending again; you don't need to do anything.",
 };
 
-/** @param sent whether the wallet reported that it sent the transaction */
 export function openMessage({ quantity, recipient }: Order, sent: boolean): string {
   const what = `${ticketCount(quantity)}${recipient === undefined ? "" : ` for ${recipient}`}`;
   return sent
@@ -51,8 +50,8 @@ const dateFormat = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", { dateStyle:
 export const historyWords = {
   summary: (count: number) => `Purchases from this browser (${count})`,
   /**
-   * The explorer shows the sale, because the wallet may have changed the order. @param askedAt in
-   * ms since 1970
+   * Describes the order. The wallet may have changed it, so the explorer shows the sale. @param
+   * askedAt in ms since 1970
    */
   purchase: ({ quantity, recipient }: Order, askedAt: number) =>
     `Ordered ${dateFormat.format(askedAt)}: ${ticketCount(quantity)}${recipient === undefined ? "" : ` for ${recipient}`}`,
@@ -72,7 +71,7 @@ export const missingPictures: Readonly<Record<MissingPictures, string>> = {
   unreadable: "The pictures couldn't be loaded just now. Your tickets are not affected.",
 };
 
-/** `undefined` if it is the visitor. */
+/** The owner that messages name; `undefined` if the visitor owns the tickets. */
 export function namedOwner(
   { order, buyer }: Pick<PendingPurchase, "order" | "buyer">,
   account: string | null,
@@ -80,7 +79,6 @@ export function namedOwner(
   return order.recipient ?? (account === null || account === buyer ? undefined : buyer);
 }
 
-/** @param recipient the owner, if it is not the visitor */
 export function ticketsMessage(
   { firstTokenId, quantity }: Purchase,
   recipient: string | undefined,

@@ -4,17 +4,17 @@ const WEI_PER_ETHER = 10n ** 18n;
 const SHOWN_DECIMALS = 6;
 const WEI_PER_SHOWN_UNIT = /* @__PURE__ */ BigInt(10 ** (18 - SHOWN_DECIMALS));
 
-/** The placeholder for a price that could not be read (P-27). */
+/** P-27. */
 export const PRICE_PLACEHOLDER = "0.0000";
 
-/** Prices for one quantity, in wei. */
+/** In wei. */
 export interface Quote {
   readonly quantity: number;
   readonly normal: bigint;
   readonly payable: bigint;
 }
 
-/** Ether with 6 decimals (P-09). Valid prices need no more; others are truncated. */
+/** Formats ether with 6 decimals (P-09). Valid prices need no more; the rest is cut off. */
 export function formatPrice(wei: bigint): string {
   if (wei === 0n) return PRICE_PLACEHOLDER;
   const units = (wei % WEI_PER_ETHER) / WEI_PER_SHOWN_UNIT;
@@ -25,7 +25,7 @@ export function formatMoney(wei: bigint, symbol: string): string {
   return `${formatPrice(wei)} ${symbol}`;
 }
 
-/** Exact, because valid prices leave no remainder. */
+/** The comparison is exact, because valid prices leave no remainder. */
 export function isAffiliatePrice(discounted: bigint, normal: bigint): boolean {
   return discounted * 100n === normal * BigInt(100 - discountPercent);
 }
@@ -35,7 +35,10 @@ export function discountOf({ normal, payable }: Quote): string | null {
   return payable < normal ? `${Number(((normal - payable) * 10_000n) / normal) / 100}%` : null;
 }
 
-/** Shown until the contract answers, and never paid. */
+/**
+ * An estimate for another quantity. The page shows it until the contract answers, and never pays
+ * it.
+ */
 export function scaleQuote(quote: Quote, quantity: number): Quote {
   const scale = (wei: bigint) => (wei / BigInt(quote.quantity)) * BigInt(quantity);
   return { quantity, normal: scale(quote.normal), payable: scale(quote.payable) };

@@ -1,6 +1,6 @@
 import { maxPerPurchase } from "../../../collection.ts";
 
-/** P-06. */
+/** P-06 sets the limits. */
 export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY: number = maxPerPurchase;
 export const DEFAULT_QUANTITY = 1;

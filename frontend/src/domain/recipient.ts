@@ -1,20 +1,19 @@
 export type TypedRecipient =
   | { readonly kind: "empty" }
-  /** Checksummed. */
   | { readonly kind: "address"; readonly address: string }
   /** A normalised ENS name. Only the chain knows its address. */
   | {
       readonly kind: "name";
       readonly name: string;
-      /** The page added the ending. */
+      /** True if the page added the name's ending. */
       readonly isGuess?: true;
     }
   | { readonly kind: "refused"; readonly reason: RecipientRefusal };
 
 export type RecipientRefusal =
-  /** Possibly still incomplete. */
+  /** The text may be incomplete. */
   | "unreadable"
-  /** The checksum is wrong (EIP-55). */
+  /** The address has a wrong checksum (EIP-55). */
   | "misspelt"
   | "zero"
   /** The ticket contract's own address. */
@@ -28,13 +27,12 @@ export type NameAnswer =
   | { readonly kind: "refused"; readonly reason: RecipientRefusal }
   | { readonly kind: "unread" };
 
-/** `null` if it could not be read. */
+/** Whether an address can hold tickets; `null` if the page could not read it. */
 export type CanHold = boolean | null;
 
 export interface Recipients {
   read(text: string): TypedRecipient;
-  /** Two endpoints must agree if the build has two. */
+  /** Finds a name's address. If the build has two endpoints, they must agree. */
   lookUp(name: string, signal: AbortSignal): Promise<NameAnswer>;
-  /** `false` for a contract that does not declare ERC-721 support. */
   canHold(address: string, signal: AbortSignal): Promise<CanHold>;
 }

@@ -1,13 +1,13 @@
 import type { Order } from "./order.ts";
 import type { Quote } from "./price.ts";
 
-/** At one block. */
+/** The sale at one block. */
 export interface Sale {
   readonly totalSupply: bigint;
   readonly paused: boolean;
-  /** `null` without a code. */
+  /** `null` if the order has no code. */
   readonly affiliateActive: boolean | null;
-  /** For the requested quantity, in wei. */
+  /** The price of the requested quantity, in wei. */
   readonly quote: Quote;
 }
 
@@ -17,28 +17,30 @@ export interface Purchase {
   readonly quantity: number;
 }
 
-/** The fields identify the purchase on the chain. */
+/** A purchase that the page asks a wallet to send. The fields identify it on the chain. */
 export interface AskedPurchase {
   readonly buyer: string;
   readonly order: Order;
-  /** The newest block at that time. The purchase is in a later one. */
+  /** The newest block when the page asked. The purchase is in a later one. */
   readonly sinceBlock: number;
-  /** Tickets sold by then. The purchase has higher numbers. */
+  /** Tickets sold before the purchase. It has higher numbers. */
   readonly soldBefore: number;
-  /** The buyer's transaction count by then. The purchase's nonce is not lower. */
+  /** The buyer's transaction count before the purchase. Its nonce is not lower. */
   readonly nonceFrom: number;
-  /** Its nonce, once endpoints know the transaction. A replacement has the same nonce. */
+  /**
+   * The purchase's nonce, once endpoints know the transaction. A replacement has the same nonce.
+   */
   readonly nonce: number | null;
   /** The first block's hash detects a reset local chain; `null` if it could not be read. */
   readonly genesis: string | null;
-  /** A contract's nonce, such as a Safe's, does not identify a purchase. */
+  /** Whether the buyer is a contract, such as a Safe. Its nonce does not identify a purchase. */
   readonly byContract: boolean;
 }
 
 export interface PendingPurchase extends AskedPurchase {
   /**
-   * `null` until the wallet answers. It is only a hint: a Safe returns a hash that no block will
-   * contain, and a faulty wallet an old one.
+   * The hash from the wallet; `null` until it answers. It is only a hint. A Safe returns a hash
+   * that no block will contain, and a faulty wallet returns an old one.
    */
   readonly transactionHash: string | null;
 }

@@ -1,11 +1,11 @@
 import type { Affiliate } from "./link.ts";
 
-/** P-07, before the link's label. */
+/** The start of the summary line (P-07), before the link's label. */
 export function summaryStart(quantity: number): string {
   return `you will buy ${quantity} x `;
 }
 
-/** P-08. */
+/** The code in its line (P-08). */
 export function shownCode(affiliate: Exclude<Affiliate, { kind: "none" }>): string {
   return affiliate.kind === "code" ? affiliate.code : affiliate.shown;
 }

@@ -19,7 +19,7 @@ export interface Availability {
   readonly bound: "purchase" | "left";
 }
 
-/** @param sale `null` before the first answer; counts as open */
+/** @param sale `null` before the first answer, which counts as open */
 export function availabilityOf(sale: Pick<Sale, "totalSupply" | "paused"> | null): Availability {
   if (sale === null) return { kind: "open", max: MAX_QUANTITY, bound: "purchase" };
   const left = Number(remainingTickets(sale.totalSupply));
@@ -32,7 +32,6 @@ export function availabilityWords({ kind, max, bound }: Availability): string {
   if (kind === "soldOut") return "Sold out.";
   if (kind === "paused") return "Sales are paused.";
   if (bound === "purchase") return `Up to ${max} in one purchase.`;
-  // Each bound has its own words.
   bound satisfies "left";
   return `Only ${max} ticket${max === 1 ? "" : "s"} left`;
 }

@@ -29,7 +29,6 @@ export function heldMessage(count: number): string {
   return count === 0 ? ticketWords.none : `This account holds ${ticketCount(count)}.`;
 }
 
-/** @param left tickets that are not shown yet */
 export function moreMessage(next: number, left: number): string {
   return next === left ? `Show the other ${left}` : `Show ${next} more of ${left}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Another site's frame could cover the page's buttons. Some hosts can't send the header that
- * forbids this (`frame-ancestors`). A sandboxed frame counts as another site.
+ * Whether another site frames the page, because its frame could cover the buttons. Some hosts can't
+ * send the header that forbids this (`frame-ancestors`). A sandboxed frame counts as another site.
  */
 export function isFramedByAnother(view: Window): boolean {
   const { top } = view;
@@ -12,7 +12,7 @@ export function isFramedByAnother(view: Window): boolean {
   }
 }
 
-/** Whether the page is at none of its addresses. False if none are configured. */
+/** Whether the page is at none of its configured addresses. False if none are configured. */
 export function isCopy(siteUrls: readonly string[], origin: string): boolean {
   return siteUrls.length > 0 && !siteUrls.some((url) => new URL(url).origin === origin);
 }

@@ -1,7 +1,6 @@
 import type { Chain } from "../../../networks.ts";
 import { ExternalLink } from "../ui/ExternalLink.tsx";
 
-/** The address as text if the network has no explorer. */
 export function ContractLink({ network, address }: { network: Chain; address: string }) {
   const { explorer } = network;
   if (explorer === null) return <span className="hash">{`Contract ${address}`}</span>;

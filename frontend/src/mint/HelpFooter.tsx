@@ -6,7 +6,7 @@ export interface HelpLinks {
   readonly supportUrl: string | null;
 }
 
-/** The same words as docs/visitors.md. */
+/** Must have the same words as docs/visitors.md. */
 const ANSWERS: readonly (readonly [string, string])[] = [
   [
     "How do I buy?",
@@ -34,7 +34,7 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ],
 ];
 
-/** Rendered only by the build. */
+/** Only the build renders the footer, so the bundle has no copy. */
 export function HelpFooter({ helpUrl, supportUrl }: HelpLinks) {
   if (helpUrl === "none" && supportUrl === null) return null;
   return (

@@ -4,7 +4,8 @@ export function Hero() {
   return (
     <header className="hero">
       <picture>
-        {/* The page chooses, because WebKit draws an SVG file in light colours in any scheme. */}
+        {/* The page chooses the scheme, because WebKit always draws an SVG file in light
+            colours. */}
         <source media="(prefers-color-scheme: dark)" srcSet="hero.svg#night" />
         <img className="hero-picture" src="hero.svg" alt="" width={640} height={420} />
       </picture>

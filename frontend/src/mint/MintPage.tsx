@@ -27,7 +27,7 @@ import { SummaryLine } from "./order/SummaryLine.tsx";
 import { useSale } from "./order/use-sale.ts";
 import type { NextTicketProps } from "./tickets/NextTicket.tsx";
 
-/** During prerendering and hydration. */
+/** No wallet is connected during prerendering and hydration. */
 const asleep: WalletState = { status: "asleep" };
 const getPrerenderedState = () => asleep;
 
@@ -51,7 +51,6 @@ interface Props {
   readonly dollars?: ComponentType<DollarsProps> | null;
   readonly meant?: ComponentType<MeantCodeProps>;
   readonly opening?: Opening | null;
-  /** Whether the visitor left the page during a purchase. */
   resuming(): boolean;
 }
 
@@ -71,7 +70,7 @@ export function MintPage({
   resuming,
 }: Props) {
   const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
-  // Falls while others buy the last tickets.
+  // The maximum falls while others buy the last tickets.
   const [maxQuantity, setMaxQuantity] = useState(MAX_QUANTITY);
   const quantity = Math.min(wanted, maxQuantity);
   const [affiliate, setAffiliate] = useState(link.affiliate);
@@ -96,8 +95,8 @@ export function MintPage({
 
   const buyer = walletState.status === "connected" ? walletState.address : null;
 
-  // For a connected visitor, or one who left during a purchase. Stays after a disconnect to show
-  // the outcome.
+  // Loads the checkout for a connected visitor, or for one who left during a purchase. It stays
+  // after a disconnect to show the outcome.
   const [checkedOut, setCheckedOut] = useState(false);
   if (buyer !== null && !checkedOut) setCheckedOut(true);
   useEffect(() => {
@@ -117,7 +116,7 @@ export function MintPage({
         <Hero />
         {sale && NextTicket && <NextTicket totalSupply={sale.totalSupply} />}
       </div>
-      {/* The build fills this; React leaves it alone. */}
+      {/* The build fills this element, and React leaves it alone. */}
       <noscript />
       <section className="card" aria-labelledby="order-details">
         <div className="card-head">

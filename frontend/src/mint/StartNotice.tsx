@@ -26,7 +26,7 @@ const WORDS = {
   },
 } as const;
 
-/** By browserslist's names. On iOS every browser has the system's version. */
+/** Keyed by browserslist's names. On iOS every browser has the system's version. */
 const BROWSERS: Readonly<Record<string, string>> = {
   chrome: "Chrome",
   edge: "Edge",
@@ -39,14 +39,11 @@ interface Props {
   readonly cause: keyof typeof WORDS;
   readonly network: Chain;
   readonly ticketAddress: string;
-  /** By browserslist's names. */
+  /** The oldest supported browsers, by browserslist's names. */
   readonly oldestBrowsers: readonly { readonly browser: string; readonly version: string }[];
 }
 
-/**
- * Replaces the order if the bundle does not run. Only the build renders it. @throws Error if a
- * browser has no title
- */
+/** Replaces the order if the bundle does not run. Only the build renders it. */
 export function StartNotice({ cause, network, ticketAddress, oldestBrowsers }: Props) {
   const { heading, happened, next } = WORDS[cause];
   return (

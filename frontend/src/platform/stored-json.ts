@@ -1,6 +1,5 @@
 import { stored } from "./stored.ts";
 
-/** Each key without the prefix, and its value. */
 export function storedUnder(prefix: string): readonly (readonly [string, unknown])[] {
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));

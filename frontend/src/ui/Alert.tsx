@@ -21,7 +21,7 @@ export function ErrorAlert({ children, onDismiss }: Props) {
   );
 }
 
-/** Announced politely. Screen readers announce later content separately. */
+/** A polite live region. Screen readers read later content separately. */
 export function SuccessAlert({ children }: Pick<Props, "children">) {
   return (
     <div role="status" aria-atomic="false" className="alert alert-success">

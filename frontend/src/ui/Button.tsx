@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 interface Props extends ComponentProps<"button"> {
   readonly variant?: "primary" | "quiet" | "link";
-  /** Ignores clicks, but keeps the button's name and focus. */
+  /** A busy button ignores clicks, but keeps its name and focus. */
   readonly busy?: boolean;
 }
 

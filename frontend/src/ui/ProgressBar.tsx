@@ -2,7 +2,6 @@ interface Props {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** The numbers in words, such as "3 of 10". */
   readonly text: string;
 }
 

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense } from "react";
 
 export interface LazyPart<Props> {
   readonly Part: ComponentType<Props>;
-  /** Fetches the part in advance. Rendering retries, and shows a failure. */
+  /** Fetches the part in advance. Rendering it retries, and shows a failure. */
   preload(): void;
 }
 
@@ -34,7 +34,7 @@ function NotLoaded() {
   );
 }
 
-/** An optional part. @param load resolves with `false` to leave it out */
+/** A part that can be missing. @param load resolves with `false` to leave it out */
 export function lazyExtra<Props extends object>(
   load: () => Promise<ComponentType<Props> | false>,
 ): ComponentType<Props> {

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from "react";
 
 /**
- * Moves the focus to a part when its focused button disappears. Otherwise a keyboard user lands at
- * the page's start.
+ * Moves the focus to a part of the page when a focused button in it disappears. Otherwise a
+ * keyboard user lands at the page's start.
  * @returns the part's `ref`; the part needs `tabIndex={-1}`
  */
 export function useKeptFocus(): (part: HTMLElement | null) => (() => void) | undefined {

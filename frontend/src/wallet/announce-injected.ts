@@ -18,7 +18,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent(
     '<circle cx="21" cy="17" r="2" fill="#20553f"/></svg>',
 )}`;
 
-/** The entry's id, by which AppKit remembers the wallet. */
+/** AppKit remembers the wallet by this id. */
 export const INJECTED_RDNS = "injected.browser-wallet";
 
 const INFO = Object.freeze({
@@ -28,12 +28,12 @@ const INFO = Object.freeze({
   rdns: INJECTED_RDNS,
 });
 
-/** AppKit's key: the rdns of the wallet to reconnect. */
+/** AppKit stores the rdns of the wallet to reconnect under this key. */
 const CONNECTED_KEY = "@appkit/eip155:connected_connector_id";
 
 let installed = false;
 
-/** Call this before AppKit's creation, when AppKit requests announcements. */
+/** Call this before the page creates AppKit, because AppKit requests announcements then. */
 export function announceInjectedWallet(): void {
   if (installed) return;
   installed = true;
@@ -71,7 +71,7 @@ export function announceInjectedWallet(): void {
   });
 }
 
-/** One wallet, or several in `providers`. */
+/** `window.ethereum` is one wallet, or has several in `providers`. */
 function injectedProviders(): readonly object[] {
   try {
     const { ethereum } = window as { ethereum?: unknown };
@@ -93,12 +93,12 @@ function isProvider(value: unknown): value is object {
   );
 }
 
-/** Some wallets announce another object than they inject. Both have the same marks. */
+/** Some wallets announce another object than they inject, but both have the same marks. */
 function areSame(one: object, other: object): boolean {
   return one === other || (marks(one) !== "" && marks(one) === marks(other));
 }
 
-/** Such as `isRabby`. Many wallets set `isMetaMask` to pass for MetaMask. */
+/** Properties such as `isRabby`. Many wallets set `isMetaMask` to pass for MetaMask. */
 function marks(provider: object): string {
   const own: string[] = [];
   try {

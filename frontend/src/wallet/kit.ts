@@ -39,11 +39,10 @@ import type { Kit, WalletState } from "./wallet.ts";
 export interface KitSettings {
   readonly network: Chain;
   readonly rpcUrls: readonly string[];
-  /** `null` only on a local chain, without WalletConnect and AppKit's cloud. */
+  /** `null` only on a local chain, which has no WalletConnect and no AppKit cloud. */
   readonly projectId: string | null;
   readonly name: string;
   readonly description: string;
-  /** A CSS colour for the dialog's buttons, links and marks. */
   readonly accent: string;
 }
 
@@ -102,8 +101,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     themeMode: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     themeVariables: {
       "--w3m-accent": settings.accent,
-      // No device has most of AppKit's ten families, and the browser looks for each when the list
-      // opens.
+      // AppKit's own list has ten families. No device has most of them, and the browser looks for
+      // each when the list opens.
       "--w3m-font-family": "var(--sans)",
     },
     metadata: {
@@ -115,7 +114,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     enableWalletConnect: online,
     allWallets: online ? "SHOW" : "HIDE",
     enableCoinbase: false,
-    // `announceInjectedWallet` replaces this: a phone would list the wallet twice.
+    // `announceInjectedWallet` replaces this, because a phone would list the wallet twice.
     enableInjected: false,
     ...(walletFeatures.excludedWalletIds.length > 0 && {
       excludeWalletIds: [...walletFeatures.excludedWalletIds],
@@ -162,7 +161,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       note = undefined;
       storeAddress(next);
       report({ status: "connected", address: next });
-      // For the account and for a wrong network.
+      // Loads the views for the account and for a wrong network.
       views.load().catch(() => undefined);
     } else if (account?.status === "connecting" || account?.status === "reconnecting") {
       report({ status: "connecting" });
@@ -184,7 +183,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   return {
     async open(view) {
       allowCloud();
-      // A wallet may have been injected since.
+      // A wallet may have been injected since the last announcement.
       if (view === "connect") window.dispatchEvent(new Event("eip6963:requestProvider"));
       await modal.open({
         view: view === "connect" ? "Connect" : "Account",
@@ -227,7 +226,7 @@ function features(): Features {
     legalCheckbox: on("legalCheckbox"),
     analytics: on("analytics"),
     pay: false,
-    // Otherwise AppKit orders the methods itself.
+    // Without this, AppKit orders the methods itself.
     ...(!signIn && { connectMethodsOrder: ["wallet"] }),
   };
 }
@@ -237,6 +236,6 @@ function storeAddress(address: string | null): void {
     if (address === null) localStorage.removeItem(STORED_ADDRESS_KEY);
     else localStorage.setItem(STORED_ADDRESS_KEY, address);
   } catch {
-    // Storage is blocked or full.
+    // The browser blocks storage, or it is full.
   }
 }

@@ -3,7 +3,7 @@ import { LateRelay } from "../../kit/relay/late-relay.ts";
 import { kitWords } from "../domain/kit-words.ts";
 import { importRelay } from "./kit-imports.ts";
 
-/** AppKit and its patches share it. It starts after a click, or for a phone's session. */
+/** AppKit and its patches share this relay. It starts after a click, or for a phone's session. */
 export const lateRelay = new LateRelay(() => {
   allowCloud();
   return importRelay();

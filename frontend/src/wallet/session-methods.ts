@@ -1,4 +1,4 @@
-/** For a session with a phone's wallet. Accounts and chain data need no wallet. */
+/** The methods for a phone's wallet. The page reads accounts and the chain without it. */
 const ALWAYS: readonly string[] = [
   "eth_sendTransaction",
   "personal_sign",

@@ -1,2 +1,2 @@
-/** Shown while AppKit reconnects, and not used otherwise. */
+/** The page shows this address while AppKit reconnects, and does nothing else with it. */
 export const STORED_ADDRESS_KEY = "connected-address";

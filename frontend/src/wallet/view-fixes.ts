@@ -12,7 +12,7 @@ import { kitViewWords } from "../domain/kit-view-words.ts";
  */
 export function mendViews(retryRelay: (() => void) | null): void {
   showFocus();
-  // The Connect Wallet or Mint button.
+  // After the dialog, the focus goes to the Connect Wallet or Mint button.
   keepPlace(".wallet > .button");
   hideDrawings();
   void copyLinkHonestly(kitViewWords.link);

@@ -5,13 +5,11 @@ import { STORED_ADDRESS_KEY } from "./stored-address.ts";
 export type WalletState =
   /** The visitor has not needed AppKit yet. */
   | { readonly status: "asleep" }
-  /** `opening` if the visitor waits for the dialog. */
+  /** `opening` is true if the visitor waits for the dialog. */
   | { readonly status: "loading"; readonly opening: boolean }
   /** AppKit did not load. A click on Connect retries. */
   | { readonly status: "failed" }
-  /** `note` is about the disconnected wallet. */
   | { readonly status: "disconnected"; readonly note?: string | undefined }
-  /** AppKit restores a connection, or the wallet asks its user. */
   | { readonly status: "connecting" }
   /** Any script of this origin may have forged the address. */
   | { readonly status: "reconnecting"; readonly address: string }
@@ -42,7 +40,7 @@ export interface OwnedWallet extends Wallet {
   prepare(): void;
 }
 
-/** An object, because `recall` must resolve before the answer does. */
+/** An object around the answer, because `recall` must resolve before the answer does. */
 export interface LateAnswer {
   readonly answer: Promise<unknown>;
 }
@@ -62,7 +60,7 @@ const OPENING: WalletState = { status: "loading", opening: true };
 /** AppKit's key, set if the next load must restore a connection. */
 const STORED_STATUS_KEY = "@appkit/connection_status";
 
-/** Visitors notice no shorter delay. */
+/** Visitors do not notice a shorter delay. */
 const UNNOTICED_MS = 100;
 
 const ADDRESS = /^0x[\da-f]{40}$/i;
@@ -152,7 +150,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   }
 
   if (stored(STORED_STATUS_KEY) === "connected") restore();
-  // Once loaded, AppKit follows other tabs itself.
+  // Another tab has connected. Once AppKit is loaded, it follows other tabs itself.
   addEventListener("storage", ({ key, newValue }) => {
     if (key === STORED_STATUS_KEY && newValue === "connected" && kit === null) restore();
   });
@@ -171,7 +169,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     prepare() {
       const loaded = loadKit();
       const created = loaded.then(({ isQuiet }) => (isQuiet ? create(() => loaded) : null));
-      // Like in `warm`.
+      // A click on the button retries and shows a failure.
       created.catch(() => undefined);
     },
     connect: () => open("connect"),

@@ -27,7 +27,7 @@ export async function readAccountName(
     signal,
   );
   if (!chosen) return null;
-  // Few accounts have a name, and the normalisation tables are large.
+  // Loaded on demand, because few accounts have a name and the normalisation tables are large.
   const { normalisedName, resolveName } = await import("./names.ts");
   if (normalisedName(chosen) !== chosen) return null;
   return (await resolveName(transport, chosen, signal)) === account ? chosen : null;

@@ -74,7 +74,7 @@ function refusalOf(address: string, ticketAddress: string): RecipientRefusal | n
   return address === getAddress(ticketAddress) ? "ticket" : null;
 }
 
-/** `null` for a wrong checksum. An address in one case has none. */
+/** `null` for a wrong checksum. An address in lower or upper case has no checksum. */
 function checksummed(text: string): string | null {
   try {
     return getAddress(text.replace(/^0X/, "0x"));
@@ -83,7 +83,7 @@ function checksummed(text: string): string | null {
   }
 }
 
-/** A contract must declare that it accepts ERC-721 tokens. */
+/** Whether the address can hold tickets. A contract must declare that it accepts ERC-721 tokens. */
 function holds(read: ReadResult): boolean {
   if (!isContractCode(asData(read(0)))) return true;
   const received = answerTo(() => read(1));

@@ -20,7 +20,6 @@ const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
 /** One endpoint's answers before a purchase. Amounts are in wei. */
 export interface Assessment {
   readonly balance: bigint;
-  /** The gas estimate, or the reason why the purchase can't succeed. */
   readonly estimate: bigint | CallReverted | "insufficient funds";
   readonly gasPrice: bigint;
   readonly byContract: boolean;
@@ -72,16 +71,16 @@ export function assessmentOf(
 
 export function gasLimitFor(one: Assessment, other: Assessment, value: bigint): bigint {
   if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
-  // One endpoint is enough: a payment may have arrived just now, and the wallet checks too.
+  // One endpoint with enough is sufficient, because a payment may have arrived just now.
   if (!canPay(one, value) && !canPay(other, value)) {
     throw new MintError({ reason: "insufficientFunds", funds: fundsOf(one, value) });
   }
   const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);
-  // Only if a fork makes storage dearer.
+  // The estimate exceeds the limit only if a fork makes storage dearer.
   return estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
 }
 
-/** In wei. @throws {MintError} if no two endpoints tell similar fees */
+/** Estimates the fee in wei. @throws {MintError} if no two endpoints tell similar fees */
 export async function readFee(
   transport: FailoverTransport,
   transaction: ContractTransaction,
@@ -125,7 +124,6 @@ function areSimilarFees(one: bigint, other: bigint): boolean {
   return one <= other * SIMILAR_FEES && other <= one * SIMILAR_FEES;
 }
 
-/** @param unpaid whether the buyer lacks the price, which explains any refusal */
 function outcomeOf(read: () => bigint, unpaid: boolean): Assessment["estimate"] {
   try {
     return read();
@@ -134,10 +132,10 @@ function outcomeOf(read: () => bigint, unpaid: boolean): Assessment["estimate"] 
   }
 }
 
-/** @throws the error if it is not a refusal */
+/** Reads a refusal from an error. @throws the error if it is not a refusal */
 function refusalOf(error: unknown): CallReverted | "insufficient funds" {
   if (error instanceof CallReverted) return error;
-  // Some endpoints check the balance first, and answer without a revert.
+  // Some endpoints check the balance first, and report an error instead of a revert.
   if (/insufficient funds|exceeds allowance/i.test(String(error))) return "insufficient funds";
   throw error;
 }
@@ -161,7 +159,7 @@ function canPay(assessment: Assessment, value: bigint): boolean {
   return typeof assessment.estimate === "bigint" && funds !== null && funds.owned >= funds.needed;
 }
 
-/** `null` if the buyer has the price, but no fee is known. */
+/** The missing funds; `null` if the buyer has the price, but no fee is known. */
 function fundsOf({ balance, estimate, gasPrice, byContract }: Assessment, value: bigint) {
   if (balance >= value && typeof estimate !== "bigint") return null;
   // A contract wallet pays no fee: another account sends its transaction.

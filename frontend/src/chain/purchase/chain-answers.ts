@@ -36,7 +36,7 @@ export function readTransaction(
   return endpoint.request(transactionCall(hash), (result) => asTransaction(result, buyer), signal);
 }
 
-/** @returns `null` if there is none yet */
+/** @returns `null` if the receipt does not exist yet */
 export function asReceipt(result: unknown, hash: string) {
   if (result === null) return null;
   const { status, blockNumber, transactionHash, to, logs } = fieldsOf(result);
@@ -46,7 +46,7 @@ export function asReceipt(result: unknown, hash: string) {
   return {
     succeeded: asQuantity(status) === 1n,
     block: asCount(blockNumber),
-    // `null` for a contract creation.
+    // `null` if the transaction created a contract.
     to: typeof to === "string" ? to.toLowerCase() : null,
     logs: all,
   };

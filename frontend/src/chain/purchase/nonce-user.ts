@@ -4,8 +4,8 @@ import { asTransactions, type BlockTransaction, countCall } from "./chain-answer
 import { REORG_BLOCKS, type Scope } from "./sale-search.ts";
 
 /**
- * Finds the transaction that used a nonce by binary search. A day of Ethereum's blocks takes about
- * twelve requests.
+ * Finds the transaction that used a nonce. The binary search takes about twelve requests for a day
+ * of Ethereum.
  * @param head a block at which the nonce is used
  * @returns `null` if the endpoint lacks the state of these blocks, or after a reorganisation
  */

@@ -19,19 +19,17 @@ export interface PreparedPurchase extends AskedPurchase {
 }
 
 export interface AssessedOrder extends ConfirmedSale {
-  /** One or two; none for an order without a price. */
+  /** One endpoint's assessment or two; empty for an order without a price. */
   readonly assessments: readonly Assessment[];
 }
 
 /** Imports ethers and the TypeChain factories, so it loads with the wallet kit. */
 export interface Purchaser extends Settlement {
-  /** Takes one round trip. */
   assess(order: ShownOrder, buyer: string, signal: AbortSignal): Promise<AssessedOrder>;
   prepare(order: Order, buyer: string, assessed: AssessedOrder): Promise<PreparedPurchase>;
-  /** In wei. */
+  /** The fee in wei. */
   estimateFee(order: Order, buyer: string): Promise<bigint>;
   send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<string>;
-  /** @returns the hash @throws {MintError} for any other answer */
   hear(answer: Promise<unknown>): Promise<string>;
 }
 
@@ -105,7 +103,7 @@ export function createPurchaser(
         gas: toQuantity(gasLimit ?? 0n),
         chainId: toQuantity(chainId),
       };
-      // ethers' signer drops errors without a code, and asks for the accounts again.
+      // Not ethers' signer: it drops errors without a code, and asks for the accounts again.
       const ask = async () => provider.request({ method: "eth_sendTransaction", params: [asked] });
       return await hear(ask());
     },

@@ -7,7 +7,7 @@ import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
 /** Blocks in one `eth_getLogs`. Shrinks if an endpoint refuses so many. */
 const WIDEST_RANGE = 500;
 const RANGES_A_LOOK = 4;
-/** For one visit. */
+/** The limit for one visit. */
 const OLDER_RANGES = 40;
 /** A reorganisation may replace these blocks, so the page searches them again. */
 export const REORG_BLOCKS = 6;
@@ -16,12 +16,12 @@ const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
 
 export interface Others {
   has(transactionHash: string): boolean;
-  /** Whether a wallet returned this hash for another purchase. This is the strongest claim. */
+  /** Whether a wallet returned this hash for another purchase. */
   names(hash: string): boolean;
   usesNonce(nonce: number): boolean;
   /**
-   * Whether an older open purchase has the same order. The older one gets a sale without other
-   * proof.
+   * Whether an older open purchase has the same order. If a sale matches both, it belongs to the
+   * older.
    */
   hasOlderTwin(): boolean;
 }
@@ -53,7 +53,10 @@ export interface Scope {
   readonly signal: AbortSignal;
 }
 
-/** Newest blocks first. @returns the transaction's hash in lower case; `null` proves nothing */
+/**
+ * Searches the newest blocks first. @returns the transaction's hash in lower case, or `null` if not
+ * found yet
+ */
 export async function searchSale(scope: Scope, search: Search, head: number) {
   search.isUnderWay = false;
   for (let asked = 0; asked < RANGES_A_LOOK; asked += 1) {
@@ -135,8 +138,8 @@ async function findAmong(scope: Scope, search: Search, sales: readonly Sold[]) {
 }
 
 /**
- * `open`: only the order and the ticket's number can decide. `unknown`: the endpoint has the log,
- * but not the transaction yet.
+ * `open`: only the order and the ticket's number can decide. `unknown`: the endpoint returned the
+ * log, but not the transaction.
  */
 type Identity = "own" | "foreign" | "open" | "unknown";
 

@@ -20,23 +20,23 @@ import {
 const FIRST_LOOKS_MS = [500, 1_000, 2_000] as const;
 /** Row K-30. */
 const POLL_MS = 4_000;
-/** The interval is the purchase's age divided by this. */
+/** The polling interval is the purchase's age divided by this number. */
 const AGE_SHARE = 15;
 const RAREST_LOOK_MS = 60 * 60_000;
-/** During a search, or while endpoints disagree. */
+/** The interval during a search, or while endpoints disagree. */
 const SOON_MS = 1_000;
 const MINED_LOOK_MS = 10_000;
-/** Some chains make several blocks a second, so confirmations also take this long. */
+/** Some chains make several blocks a second, so certainty also takes this long. */
 const CERTAIN_AFTER_MS = 30_000;
-/** Then the page says that a transaction is unknown or slow. */
+/** After this time the page reports that no endpoint knows the transaction. */
 const UNKNOWN_AFTER_MS = 30_000;
 const SLOW_AFTER_MS = 3 * 60_000;
-/** If all nodes stay below the agreed block for so long, the chain was rolled back. */
+/** If all nodes stay below the agreed block for so many rounds, the chain was rolled back. */
 const ROUNDS_BELOW = 20;
 
 export type Following =
   | { readonly type: "noticed"; readonly notice: MiningNotice }
-  /** It can prove a replacement, because no endpoint knows a replaced transaction. */
+  /** The nonce can prove a replacement later, because no endpoint knows a replaced transaction. */
   | { readonly type: "nonceKnown"; readonly nonce: number }
   /** A reorganisation can still drop it. */
   | { readonly type: "mined"; readonly purchase: Purchase }
@@ -159,7 +159,6 @@ function createCourse(report: (following: Following) => void) {
       return FIRST_LOOKS_MS[round] ?? rarely;
     },
 
-    /** @returns whether the outcome is certain */
     saw(outcome: Outcome, isDeep: boolean): boolean {
       const key = keyOf(outcome);
       if (agreed?.key !== key) agreed = { key, since: Date.now() };
@@ -182,7 +181,7 @@ function createCourse(report: (following: Following) => void) {
       const waiting = looks.flatMap(({ sighting }) =>
         sighting.kind === "waiting" ? sighting.because : [],
       );
-      // As many endpoints must agree that it was dropped as that it was mined.
+      // The page needs as many endpoints for "dropped" as for "mined".
       if (mined !== null) {
         if (waiting.length < Math.max(needed, looks.length)) return;
         mined = null;
@@ -211,7 +210,6 @@ function createCourse(report: (following: Following) => void) {
   }
 }
 
-/** The outcome that enough endpoints show, and their lowest block. */
 function agreedOutcome(looks: readonly Look[], needed: number) {
   for (const { sighting } of looks) {
     const alike = looks.filter((look) => keyOf(look.sighting) === keyOf(sighting));

@@ -18,7 +18,7 @@ import { findNonceUser } from "./nonce-user.ts";
 import { newSearch, type Others, type Scope, searchSale } from "./sale-search.ts";
 import { createSoldReader, isOrdered, type Sold } from "./sold.ts";
 
-/** One endpoint's view. An outcome holds until a reorganisation of its `block`. */
+/** One endpoint's view of a purchase. An outcome holds until a reorganisation drops its `block`. */
 export type Sighting = Outcome | { readonly kind: "waiting"; readonly because: Waiting };
 
 export type Outcome =
@@ -31,8 +31,8 @@ export type Outcome =
   | { readonly kind: "chainReset"; readonly block: 0 };
 
 /**
- * `behindNonce`: an earlier transaction must come first. `nonceUsed`: the endpoint hides which
- * transaction used the nonce.
+ * `behindNonce`: an earlier transaction must come first. `nonceUsed`: the endpoint does not show
+ * which transaction used the nonce.
  */
 export type Waiting = "unknown" | "pending" | "behindNonce" | "nonceUsed";
 
@@ -47,9 +47,8 @@ export type Memory = ReturnType<typeof newMemory>;
 export function newMemory() {
   return {
     nonce: null as number | null,
-    /** The purchase's transaction, if its hash differs from the wallet's. */
+    /** The transaction that bought the tickets, if its hash differs from the wallet's. */
     found: null as string | null,
-    /** The transaction that used the nonce instead. */
     nonceUser: null as BlockTransaction | null,
     search: newSearch(),
   };
@@ -80,7 +79,7 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
 
 type Seen = Awaited<ReturnType<typeof lookUp>>;
 
-/** In one request. */
+/** Reads a transaction and the buyer's nonce in one request. */
 function lookUp(
   endpoint: Transport,
   hash: string | null,
@@ -146,7 +145,8 @@ async function byNonce(scope: Scope, memory: Memory, seen: Seen): Promise<Sighti
 }
 
 function replacement(scope: Scope, by: string, receipt: Receipt): Sighting {
-  // The nonce proves it, unless a wallet returned this hash for another purchase.
+  // A transaction with the purchase's nonce is the buyer's own, unless a wallet returned its hash
+  // for another purchase.
   const outcome = scope.others.names(by) ? null : outcomeIn(receipt, scope);
   const isSpedUp = isSame(receipt.to, scope.ticketAddress);
   if (outcome?.kind === "bought" || (outcome?.kind === "reverted" && isSpedUp)) return outcome;
@@ -180,7 +180,7 @@ function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Outcome | null {
     sales.find(isPaid) ??
     sales[0];
   if (bought !== undefined) return { kind: "bought", purchase: bought.purchase, block };
-  // A sale to another owner means that the hash was another purchase's.
+  // A sale to another owner means that the wallet's hash was another purchase's.
   return sold.hasSale(logs) ? null : { kind: "soldNothing", block };
 }
 

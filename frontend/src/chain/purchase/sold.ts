@@ -14,7 +14,7 @@ export interface Sold {
 export type SoldReader = ReturnType<typeof createSoldReader>;
 
 export function createSoldReader(ticketAddress: string, ticket: Interface) {
-  // ethers hashes the event's signature at each call.
+  // Computed once, because ethers hashes the event's signature at each call.
   const topic = ticket.getEvent("TicketsSold")?.topicHash ?? "";
   const isSale = (log: Log) => isSame(log.address, ticketAddress) && log.topics[0] === topic;
   return {

@@ -3,7 +3,8 @@ import type { MintFailure, WalletProblem } from "../../domain/mint-failure.ts";
 const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
 
 /**
- * EIP-1193, EIP-1474, EIP-5792 and ethers. After other codes, the transaction may have been sent.
+ * The codes of EIP-1193, EIP-1474, EIP-5792 and ethers. After any other code, the transaction may
+ * have been sent.
  */
 const FAILURES: readonly (readonly [MintFailure, ...string[]])[] = [
   [{ reason: "walletLocked" }, "4100"],
@@ -25,7 +26,7 @@ const REJECTION_WORDS =
 /** The messages of Ledger, MetaMask and Rabby. */
 const BLIND_SIGNING = /blind signing|contract data/i;
 
-/** The messages of nodes and wallets. After them, the transaction may have been sent. */
+/** Messages of nodes and wallets. After one of these, the transaction may have been sent. */
 const PROBLEMS: readonly (readonly [WalletProblem, RegExp])[] = [
   ["nonceTooLow", /nonce (is )?too low|nonce has already been used/i],
   [
@@ -38,7 +39,7 @@ const PROBLEMS: readonly (readonly [WalletProblem, RegExp])[] = [
   ],
 ];
 
-/** Never repeats the wallet's words. */
+/** The result never contains the wallet's words. */
 export function walletFailure(error: unknown): MintFailure {
   const layers = [...causes(error)];
   const codes = layers.map(({ code }) => code);
@@ -76,7 +77,7 @@ interface Layer {
 
 const NESTED_IN = ["data", "cause", "error", "info", "originalError", "reason"] as const;
 
-/** No wallet nests deeper. Getters could nest for ever. */
+/** No wallet nests errors deeper. An error with getters could nest for ever. */
 const MAX_LAYERS = 32;
 
 function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {

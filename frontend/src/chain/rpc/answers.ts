@@ -19,7 +19,10 @@ export function asCount(result: unknown): number {
   return count;
 }
 
-/** False for an account that delegates (EIP-7702): it has code, but signs for itself. */
+/**
+ * Whether the code is a contract's. An account that delegates (EIP-7702) has code, but signs for
+ * itself.
+ */
 export function isContractCode(code: string): boolean {
   return code !== "0x" && !code.startsWith("0xef0100");
 }

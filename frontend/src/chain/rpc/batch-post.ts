@@ -16,7 +16,7 @@ const TOO_MANY_REQUESTS = 429;
  */
 export function createBatchPost(url: string, send: Post) {
   let takesBatches = true;
-  /** Up to this size, an error is the call's own. */
+  /** The largest batch that the endpoint accepted. An error in a smaller one is the call's own. */
   let largestTaken = 0;
 
   async function postBatch(batch: readonly RpcMessage[], signal: AbortSignal): Promise<unknown[]> {
@@ -73,7 +73,7 @@ async function refusesInWords(response: Response): Promise<boolean> {
   return isRefusal(await response.json().catch(() => null));
 }
 
-/** Seconds or a date (RFC 9110). */
+/** Reads seconds or a date (RFC 9110). */
 function parseRetryAfter(header: string | null): number | null {
   if (header === null) return null;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();

@@ -12,10 +12,11 @@ import {
 } from "./transport.ts";
 import type { Deployment } from "./vetting.ts";
 
-/** Until the page also asks the next endpoint. */
+/** After this time, the page also asks the next endpoint. */
 const HEDGE_AFTER_MS = 2_000;
 /**
- * How long an answer from an old head waits for a current one. Leaves time for two more endpoints.
+ * An answer from an old head waits this long for a current one. That leaves time for two more
+ * endpoints.
  */
 const SECOND_OPINION_MS = 5_000;
 
@@ -42,7 +43,7 @@ export function createTransport(
 
   const usable = () => {
     const fit = all.filter((each) => !each.isUnfit() && standingOf(each) !== "stopped");
-    // If all are unfit, one may have recovered.
+    // If all endpoints are unfit, one may have recovered.
     return [...(fit.length > 0 ? fit : all)].sort((a, b) => a.lateAt - b.lateAt);
   };
 

@@ -1,4 +1,4 @@
-/** Uses `declare`, because the oldest browsers need a helper for fields. */
+/** Uses `declare`, because fields would need a helper in the oldest browsers. */
 export class EndpointError extends Error {
   declare readonly retried: boolean;
   declare readonly retryAfterMs: number | null;
@@ -10,7 +10,7 @@ export class EndpointError extends Error {
   }
 }
 
-/** It serves another chain or contract. A retry can't help. */
+/** The endpoint serves another chain or contract. A retry can't help. */
 export class UnfitEndpoint extends EndpointError {}
 
 export class BatchRefused extends EndpointError {}

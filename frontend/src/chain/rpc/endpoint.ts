@@ -8,17 +8,17 @@ import { asServed, type Deployment, isCurrent, servedCall, vet } from "./vetting
 /** Row K-24. */
 const RETRIES = 3;
 const FIRST_BACKOFF_MS = 150;
-/** Waiting longer is useless, because the next endpoint or refresh comes sooner. */
+/** A longer Retry-After is useless, because the next endpoint or refresh comes sooner. */
 const MAX_RETRY_AFTER_MS = 10_000;
 
-/** How long a health check is valid, and an unfit endpoint is avoided. */
+/** A health check is valid for this long, and the page avoids an unfit endpoint for as long. */
 const VETTED_FOR_MS = 5 * 60_000;
 
-/** By the visitor's clock; `null` after the health check expires. */
+/** The age of the newest block by the visitor's clock; `null` after the health check expires. */
 export type HeadAge = "current" | "old" | null;
 
 export interface Endpoint {
-  /** In ms since 1970; 0 if never. */
+  /** The last time the endpoint was late, in ms since 1970; 0 if never. */
   lateAt: number;
   isUnfit(): boolean;
   headAge(): HeadAge;
@@ -49,7 +49,7 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post):
       return outcomeOf(() => accept(read));
     }
 
-    // The health check shares the request, and costs no round trip.
+    // The health check shares this request, so it costs no round trip.
     const read = await post([...calls, servedCall(deployment.ticketAddress)], signal);
     try {
       const served = asServed(() => read(calls.length));

@@ -1,18 +1,17 @@
 import { withLinkedController } from "../../platform/linked-controller.ts";
 
 export interface Hedge<Source, Answer> {
-  /** In order of preference. */
   readonly sources: readonly Source[];
   readonly lateAfterMs: number;
-  /** How long a provisional answer waits for a final one. */
+  /** A provisional answer waits this long for a final one. */
   readonly graceMs: number;
-  /** @param onTrouble asks the next source at once */
+  /** @param onTrouble makes the hedge ask the next source at once */
   ask(source: Source, signal: AbortSignal, onTrouble: () => void): Promise<Answer>;
   isFinal(source: Source): boolean;
   onLate(source: Source): void;
 }
 
-/** Empty if every source failed; `error` is the last one. */
+/** `answers` is empty if every source failed. `error` is the last failure. */
 type Hedged<Source, Answer> = { answers: ReadonlyMap<Source, Answer>; error: unknown };
 
 /**

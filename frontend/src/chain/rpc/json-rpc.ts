@@ -18,7 +18,6 @@ export function bodyOf(request: RpcMessage | readonly RpcMessage[]): string {
   return JSON.stringify(request);
 }
 
-/** @throws {CallReverted | EndpointError | TypeError} */
 export function readResult(answer: unknown): unknown {
   if (!isRecord(answer) || !("jsonrpc" in answer)) {
     throw new TypeError("Not a JSON-RPC answer");
@@ -28,7 +27,7 @@ export function readResult(answer: unknown): unknown {
   return answer.result;
 }
 
-/** Whether the endpoint rejects the request itself. */
+/** Whether the endpoint rejects the request itself, and not the call in it. */
 export function isRefusal(answer: unknown): boolean {
   if (!isRecord(answer) || !hasError(answer)) return false;
   const error = rpcError(answer.error);

@@ -1,15 +1,15 @@
 import { withLinkedController } from "../../platform/linked-controller.ts";
 import type { FailoverTransport, SoleEndpoint, Transport } from "./transport.ts";
 
-/** After the first answer. A silent endpoint must not block a purchase. */
+/** The wait after the first answer. A silent endpoint must not block a purchase. */
 const PATIENCE_MS = 3_000;
 
 export type Ask<Value> = (endpoint: Transport, signal: AbortSignal) => Promise<Value>;
 
 /**
- * Asks every endpoint at the same time. Resolves with the answers in order of arrival: once sound
- * endpoints gave enough, once all have ended, or `PATIENCE_MS` after the first. Ignores a stopped
- * endpoint.
+ * Asks every endpoint at the same time. Resolves with the answers in order of arrival. It ends once
+ * sound endpoints gave enough, once all have ended, or `PATIENCE_MS` after the first. Ignores a
+ * stopped endpoint.
  */
 export function opinions<Value>(
   transport: Pick<FailoverTransport, "each">,

@@ -7,13 +7,13 @@ export interface RpcCall {
 export type ReadResult = (index: number) => unknown;
 
 export interface Transport {
-  /** @param accept throws for a wrong answer; the transport then asks another endpoint */
+  /** @param accept throws for a wrong answer, and the transport then asks another endpoint */
   request<Value>(
     call: RpcCall,
     accept: (result: unknown) => Value,
     signal?: AbortSignal,
   ): Promise<Value>;
-  /** In one round trip to one endpoint. */
+  /** Sends all calls to one endpoint in one round trip. */
   requestAll<Value>(
     calls: readonly RpcCall[],
     accept: (read: ReadResult) => Value,
@@ -22,20 +22,20 @@ export interface Transport {
 }
 
 /**
- * `stopped`: its head is old and another endpoint's is current. `unsure`: its answer waits for
- * others.
+ * `stopped`: the endpoint's head is old and another one's is current. `unsure`: its answer waits
+ * for other endpoints.
  */
 export type Standing = "sound" | "unsure" | "stopped";
 
-/** If it fails, no other endpoint replaces it. */
+/** One endpoint without failover. */
 export interface SoleEndpoint extends Transport {
   standing(): Standing;
 }
 
 export interface FailoverTransport extends Transport {
-  /** In the build. */
+  /** The number of endpoints in the build. */
   readonly size: number;
-  /** The usable ones, in order of preference. The objects are always the same. */
+  /** The usable endpoints, in order of preference. Each call returns the same objects. */
   each(): readonly SoleEndpoint[];
 }
 

@@ -4,17 +4,16 @@ import { CallReverted, type RpcCall } from "./transport.ts";
 export interface Deployment {
   readonly chainId: number;
   readonly ticketAddress: string;
-  /** In hex; `null` without a record of the deployment. */
+  /** In hex; `null` if the page has no record of the deployment. */
   readonly codeSha256: string | null;
 }
 
 /**
- * In seconds; a chain hardly misses so many slots. A head further in the future is invented, or the
- * visitor's clock is wrong.
+ * In seconds. A chain hardly misses so many slots. If a head is further in the future, it is
+ * invented or the visitor's clock is wrong.
  */
 const OLD_HEAD_S = 90;
 
-/** @param timestamp in seconds since 1970 */
 export function isCurrent(timestamp: bigint): boolean {
   return Math.abs(Date.now() / 1000 - Number(timestamp)) <= OLD_HEAD_S;
 }
@@ -50,7 +49,7 @@ export function asServed(read: () => unknown) {
   return { chainId: number(0), timestamp: number(2), codeSha256: word(3).toLowerCase() };
 }
 
-/** The EVM never reverts this call. */
+/** The EVM never reverts this call, so a revert is a wrong answer. */
 function answerOf(read: () => unknown): unknown {
   try {
     return read();

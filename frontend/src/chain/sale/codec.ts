@@ -10,7 +10,7 @@ export type View<Arguments = readonly (bigint | string)[], Value = unknown> = re
   decode: (word: string) => Value,
 ];
 
-/** If a name, argument or result of the bindings changes, the build fails. */
+/** The build fails if a name, argument or result of the contract's bindings changes. */
 export type ViewOf<Method> =
   Method extends TypedContractMethod<infer Arguments, [infer Value], "view">
     ? View<{ [Index in keyof Arguments]: Arguments[Index] extends string ? string : bigint }, Value>
@@ -25,7 +25,6 @@ function encodeUint(value: bigint | number): string {
   return value.toString(16).padStart(WORD_LENGTH, "0");
 }
 
-/** Encodes the length, then the bytes in whole words. */
 function encodeBytes(hex: string): string {
   const length = Math.ceil(hex.length / WORD_LENGTH) * WORD_LENGTH;
   return encodeUint(hex.length / 2) + hex.padEnd(length, "0");
@@ -37,7 +36,6 @@ export function encodeAscii(text: string): string {
   );
 }
 
-/** Numbers in place, then the encoded strings. */
 function encodeTuple(values: readonly (bigint | string)[]): string {
   let head = "";
   let tail = "";

@@ -13,7 +13,7 @@ import {
 import { asServed, isCurrent, servedCall } from "../rpc/vetting.ts";
 import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
 
-/** In seconds. Newest blocks further apart can't be compared. */
+/** In seconds. The page does not compare endpoints whose newest blocks are further apart. */
 const COMPARABLE_S = 240n;
 
 /** More calls for the same request. */
@@ -32,7 +32,7 @@ export interface ConfirmedSale {
 }
 
 export interface Confirmation<Answer> extends ConfirmedSale {
-  /** Of the confirming endpoints. */
+  /** The answers of the confirming endpoints. */
   readonly answers: readonly [Answer, Answer?];
 }
 
@@ -40,7 +40,7 @@ const NOTHING_ELSE: Enquiry<null> = { calls: [], accept: () => null, disputeOf: 
 
 interface Testimony<Answer> {
   readonly height: number;
-  /** Of the newest block, in seconds since 1970. */
+  /** The newest block's time, in seconds since 1970. */
   readonly timestamp: bigint;
   readonly sale: Sale | CallReverted;
   readonly codeSha256: string;
@@ -112,7 +112,7 @@ export async function confirmSale<Answer>(
   const same = pairOf(told, isSame);
   if (same !== null) return together(same);
 
-  // One may lie about its block, so any two of three can also agree on their newest.
+  // One endpoint may lie about its block, so any two of three can also agree on their newest.
   const block = `0x${lowest(near).toString(16)}`;
   let [one, other] = near;
   for (const asked of transport.size > 2 ? [block, "latest"] : [block]) {
@@ -154,7 +154,7 @@ type Pair<Answer> = readonly [Testimony<Answer>, Testimony<Answer>];
 
 function together<Answer>(pair: Pair<Answer>): Confirmation<Answer> {
   const [one, other] = pair;
-  // The contract answers every order of the page.
+  // The contract answers every order of the page, so a revert is a wrong answer.
   if (one.sale instanceof CallReverted) throw disagreement("price");
   return { sale: one.sale, block: lowest(pair), answers: [one.answer, other.answer] };
 }
@@ -163,7 +163,7 @@ function lowest([one, other]: Pair<unknown>): number {
   return Math.min(one.height, other.height);
 }
 
-/** Some chains make four blocks a second, so block numbers say little. */
+/** Compares times, because some chains make four blocks a second. */
 function isNear({ timestamp }: Testimony<unknown>, other: Testimony<unknown>): boolean {
   const distance = timestamp - other.timestamp;
   return distance <= COMPARABLE_S && -distance <= COMPARABLE_S;
@@ -178,7 +178,7 @@ function saleDisputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Disp
   return asText(one.sale) === asText(other.sale) ? null : "sale";
 }
 
-/** JSON has no bigint. */
+/** Converts bigints to text, because JSON has none. */
 function asText(told: object): string {
   return JSON.stringify(told, (_, value) => (typeof value === "bigint" ? `${value}` : value));
 }

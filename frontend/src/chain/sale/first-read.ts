@@ -7,8 +7,8 @@ import { encodeAscii } from "./codec.ts";
 import { saleCall } from "./reader.ts";
 
 /**
- * The inline script sends this before the bundle loads. The bundle uses the answer if its own
- * request has the same URL and body.
+ * The request that the inline script sends before the bundle loads. The bundle uses the answer if
+ * its own request has the same URL and body.
  */
 export interface FirstRead {
   readonly url: string;

@@ -9,7 +9,7 @@ export function rateCall(feed: string, symbol: string): RpcCall {
   return lensCall(PriceFeedLens, BigInt(feed), BigInt(`0x${name.join("").padEnd(64, "0")}`));
 }
 
-/** A plausible rate is one dollar to a million dollars. */
+/** The page accepts rates between one dollar and a million dollars. */
 const SMALLEST = 10n ** BigInt(RATE_DECIMALS);
 const LARGEST = 1_000_000n * SMALLEST;
 

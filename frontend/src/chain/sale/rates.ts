@@ -2,9 +2,8 @@ import type { Rate } from "../../domain/dollars.ts";
 import { CallReverted, type Transport } from "../rpc/transport.ts";
 import { rateCall, rateIn } from "./price-feed.ts";
 
-/** For display only. */
+/** The dollar rate, for display only. */
 export interface Rates {
-  /** `null` unless it is certain. */
   getRate(): Rate | null;
   subscribe(listener: () => void): () => void;
 }
@@ -14,7 +13,6 @@ export interface PriceFeed {
   readonly symbol: string;
 }
 
-/** Adds the price feed's call to all later requests of `sale`. */
 export function carryRates(
   sale: Pick<Transport, "request">,
   transport: Transport,
@@ -50,7 +48,7 @@ export function carryRates(
     } catch (error) {
       if (error instanceof CallReverted || signal?.aborted) throw error;
       const value = await transport.request(call, accept, signal);
-      // The sale succeeded alone, so endpoints refuse the feed's call.
+      // The sale's call succeeded without the feed's, so endpoints refuse the feed's call.
       sale.request = transport.request;
       tell(null);
       return value;

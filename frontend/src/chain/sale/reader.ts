@@ -14,7 +14,7 @@ import {
 } from "./codec.ts";
 
 export interface TicketReader {
-  /** At one block, in one call. */
+  /** Reads the sale at one block, in one call. */
   readSale(query: SaleQuery, signal?: AbortSignal): Promise<Sale>;
 }
 
@@ -46,7 +46,6 @@ export type Answers = {
     | Extract<Views[Name], null>;
 };
 
-/** @throws for answers that the contract can't give */
 export function saleOf(query: SaleQuery, tell: (view: View, name: string) => unknown): Sale {
   const told = Object.entries(saleViews(query)).map(([name, view]) => [
     name,

@@ -3,17 +3,16 @@ import { withDeadline } from "../../platform/deadline.ts";
 import { lensCall } from "../rpc/lens-call.ts";
 import type { ReadResult, RpcCall, Transport } from "../rpc/transport.ts";
 
-/** A row on a phone. */
+/** The number of pictures in a row on a phone. */
 export const FIRST_ROW = 4;
 
-/** Same as in contracts/lenses/FirstRowLens.sol. */
+/** Must equal the value in contracts/lenses/FirstRowLens.sol. */
 const PER_CALL = 2;
 const MOST_BYTES = 24_576;
 const PATIENCE_MS = 5_000;
 
 export type FirstRow = ReturnType<typeof createFirstRow>;
 
-/** Reads the metadata of the first tickets while the page reads the numbers of all. */
 export function createFirstRow(transport: Transport, ticketAddress: string) {
   let owner: string | null = null;
   let row: Promise<Map<bigint, string>> = Promise.resolve(new Map());
@@ -42,7 +41,7 @@ export function createFirstRow(transport: Transport, ticketAddress: string) {
       owner = account;
       row = read(account);
     },
-    /** Returns each ticket's `tokenURI` once; `null` outside the row. */
+    /** Returns a ticket's `tokenURI` only once; `null` if the ticket is not in the row. */
     async take(tokenId: bigint): Promise<string | null> {
       const found = await row;
       const metadata = found.get(tokenId) ?? null;

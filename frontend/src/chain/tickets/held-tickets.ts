@@ -11,9 +11,8 @@ import {
 } from "../rpc/transport.ts";
 
 /**
- * Calls `ownerOf` in a lens, because the contract keeps no list by account, and public endpoints
- * refuse to search so many blocks. Both functions throw {EndpointsFailed} if endpoints fail or
- * disagree.
+ * Calls `ownerOf` in a lens, because the contract keeps no list by account. Public endpoints refuse
+ * to search so many blocks. Both functions throw {EndpointsFailed} if endpoints fail or disagree.
  */
 export interface HeldTickets {
   count(account: string, signal: AbortSignal): Promise<number>;
@@ -21,7 +20,7 @@ export interface HeldTickets {
   find(account: string, signal: AbortSignal): Promise<readonly bigint[]>;
 }
 
-/** Same as in contracts/lenses/HeldTicketsLens.sol. */
+/** Must equal the value in contracts/lenses/HeldTicketsLens.sol. */
 export const NUMBERS_PER_CALL = 1024;
 const WORD_BITS = 256;
 /** An endpoint may be a block behind, so the page asks again. */
@@ -84,7 +83,7 @@ function agreed(told: readonly (readonly bigint[])[]): readonly bigint[] | undef
   return pairOf(told, (one, other) => String(other) === String(one))?.[0];
 }
 
-/** A balance, and a bit for each number. */
+/** Each answer has a balance, and a bit for each number. */
 const ANSWER_WORDS = 1 + NUMBERS_PER_CALL / WORD_BITS;
 
 function wordsOf(answer: unknown, count: number): readonly bigint[] {

@@ -58,7 +58,9 @@ export function createPicturesAhead(
     known: (tokenIds: readonly bigint[]): readonly TicketPicture[] =>
       tokenIds.flatMap((tokenId) => latest?.pictures.get(tokenId) ?? []),
 
-    /** Falls back to `readSold`, for all if the owner replaced the renderer. */
+    /**
+     * Reads missing pictures with `readSold`, or all of them if the owner replaced the renderer.
+     */
     async load(tokenIds: readonly bigint[]): ReturnType<ReadPictures> {
       const own = latest;
       const renderer = own?.renderer ?? null;

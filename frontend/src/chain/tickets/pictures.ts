@@ -13,7 +13,7 @@ const PICTURE = "data:image/svg+xml;base64,";
 /** In hex digits. The longest picture takes about 45,000. */
 const MOST_ANSWER_LETTERS = 60_000;
 
-/** `image` is a `data:image/svg+xml` URL, or a file's in the folder of pictures. */
+/** `image` is a `data:image/svg+xml` URL, or the URL of a file in the folder of pictures. */
 export interface TicketPicture {
   readonly tokenId: bigint;
   readonly image: string;
@@ -28,7 +28,10 @@ type Answer =
   | { readonly kind: "drawn"; readonly image: string; readonly traits: readonly Trait[] }
   | { readonly kind: "file"; readonly uri: string };
 
-/** @param folderUrl `null` for pictures on chain only @param taken returns a known `tokenURI` */
+/**
+ * @param folderUrl `null` to show only pictures on chain @param taken returns a `tokenURI` that the
+ * page already read
+ */
 export function createPictureReader(
   transport: Transport,
   ticketAddress: string,
@@ -78,7 +81,9 @@ export function createPictureReader(
   };
 }
 
-/** @throws for a picture that our renderer can't draw, because it could block the browser */
+/**
+ * @throws if our renderer can't have drawn the picture, because another one could block the browser
+ */
 function drawnIn(uri: string): Pick<TicketPicture, "image" | "traits"> {
   if (!uri.startsWith(METADATA)) throw new TypeError("The metadata is not on chain");
   const metadata: unknown = JSON.parse(toUtf8String(decodeBase64(uri.slice(METADATA.length))));

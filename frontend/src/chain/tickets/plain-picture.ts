@@ -21,8 +21,9 @@ const TAG =
   /<(?:\/(?<closed>\w+)|(?<opened>svg|g|path|circle)(?<attributes>(?: [\w-]+="[^"<>&]*")*)(?<empty>\/?))>/gy;
 
 /**
- * An SVG of a few hundred bytes (nested `<use>`, a filter, a pattern) can block a browser for
- * minutes. Parsed here, because Trusted Types keep strings from the browser's parser.
+ * Whether a picture is safe to show. An SVG of a few hundred bytes (nested `<use>`, a filter, a
+ * pattern) can block a browser for minutes. Parsed here, because Trusted Types keep strings from
+ * the browser's parser.
  */
 export function isPlainPicture(svg: string): boolean {
   if (svg.length > MOST_LETTERS) return false;

@@ -3,7 +3,7 @@ export interface Trait {
   readonly value: string;
 }
 
-/** Our renderer has 16. */
+/** Our renderer has 16 traits. */
 const MOST_TRAITS = 32;
 const MOST_LETTERS = 40;
 

@@ -32,7 +32,7 @@ export interface CheckoutPorts extends MintStorePorts {
 
 export interface CheckoutProps {
   readonly network: Chain;
-  /** Purchases stay visible without a wallet. */
+  /** `null` without a wallet. The page still shows earlier purchases. */
   readonly buyer: string | null;
   readonly order: ShownOrder;
   readonly pricePending: boolean;
@@ -169,7 +169,7 @@ function useFee(store: MintStore, order: ShownOrder | null, buyer: string | null
   const question =
     priced &&
     `${buyer} ${priced.quantity} ${codeOf(priced.affiliate)} ${priced.payable} ${priced.recipient}`;
-  // Before the browser paints, because it must not show another order's fee.
+  // Runs before the browser paints, because the page must not show another order's fee.
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that the fee depends on is in the question
   useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
 }
@@ -186,7 +186,6 @@ function useGoneCause(current: MintState, store: MintStore, now: Circumstances) 
   });
 }
 
-/** Finished purchases that the page does not show elsewhere. */
 function useHistory(journal: PurchaseJournal, { current, earlier }: MintView) {
   const [all, setAll] = useState<readonly Intent[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the page tells of changes when the journal does

@@ -4,7 +4,7 @@ import { progress } from "../../domain/outcome-words.ts";
 import { MintOutcome, type OutcomeProps } from "./MintOutcome.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
-/** `bar` stays in view during scrolling; `bought` has its full height. */
+/** `bar` stays in view during scrolling. `bought` scrolls with the page. */
 const SHAPES: Readonly<Record<MintState["step"], "none" | "bar" | "bought">> = {
   idle: "none",
   checking: "bar",
@@ -37,7 +37,7 @@ export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
   const isError = state.step === "failed";
   return (
     <div ref={answer} className={`outcome outcome-${asksSwitch ? "bar" : SHAPES[state.step]}`}>
-      {/* Outside the live region, because a screen reader would read the alert twice. */}
+      {/* An error is outside the live region, because a screen reader would read it twice. */}
       {isError && outcome}
       <div aria-live="polite">
         {!isError && outcome}
@@ -55,8 +55,8 @@ export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
 const ROOM_PX = 32;
 
 /**
- * Scrolls to the bought tickets. Before that, scrolls until the button and the answer are visible,
- * if the visitor still sees the button. Only after a click on this visit.
+ * After a click on Mint, scrolls to the answer if the visitor still sees the button. Scrolls to
+ * bought tickets in any case.
  */
 function useAnswerInView(
   step: MintState["step"],

@@ -27,7 +27,7 @@ import { WalletLink } from "./WalletLink.tsx";
 
 export interface OutcomeProps {
   readonly state: MintState;
-  /** May differ from the buyer by now. */
+  /** The connected account, which may differ from the buyer. */
   readonly account: string | null;
   readonly network: Chain;
   readonly ports: {

@@ -7,7 +7,7 @@ import { TransactionLink } from "./TransactionLink.tsx";
 interface Props {
   readonly purchases: readonly Intent[];
   readonly network: Chain;
-  /** Left out during another purchase, which must know the others' transactions. */
+  /** Left out while a purchase is open, because the page must know the others' transactions. */
   readonly onForget?: (() => void) | undefined;
 }
 
@@ -15,7 +15,6 @@ export function isBought({ settled, found }: Intent): boolean {
   return settled === "certain" && found !== null;
 }
 
-/** Newest first. */
 export function PurchaseHistory({ purchases, network, onForget }: Props) {
   if (purchases.length === 0) return null;
   return (

@@ -20,7 +20,7 @@ const BUYER: RecipientChoice = { kind: "buyer" };
 export function useRecipient(buyer: string | null) {
   const [choice, choose] = useState<RecipientChoice>(BUYER);
   const [emptied, setEmptied] = useState(0);
-  // A later account must not buy for this address.
+  // Forgets the address, because a later account must not buy for it.
   if (buyer === null && choice !== BUYER) choose(BUYER);
   const clear = () => {
     choose(BUYER);
@@ -42,7 +42,7 @@ type Reading =
   | { readonly kind: "looking"; readonly name: string }
   | { readonly kind: "answered"; readonly name: string; readonly answer: NameAnswer };
 
-/** Neither a link nor storage fills this in. */
+/** Neither a link nor stored data can fill in this field. */
 export function RecipientField({ loadRecipients, names, disabled, onChoose }: Props) {
   const [reading, setReading] = useState<Reading>({ kind: "empty" });
   const endEarlier = useRef<() => void>(() => undefined);
@@ -82,7 +82,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
       <summary>{words.summary}</summary>
       <div className="recipient-form">
         <label htmlFor="recipient">{names ? words.labelWithNames : words.label}</label>
-        {/* An address is wider than a phone. */}
+        {/* A text area, because an address is wider than a phone. */}
         <textarea
           id="recipient"
           rows={2}

@@ -1,7 +1,6 @@
 import type { Chain } from "../../../../networks.ts";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
 
-/** The hash as text if the network has no explorer. */
 export function TransactionLink({ network, hash }: { network: Chain; hash: string | null }) {
   if (hash === null) return null;
   const { explorer } = network;

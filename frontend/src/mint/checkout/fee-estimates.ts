@@ -4,7 +4,7 @@ import { isAtRest } from "../../domain/mint.ts";
 import type { Order } from "../../domain/order.ts";
 import type { OwnedMintStatus } from "./mint-status.ts";
 
-/** Waits for more quick steps of the quantity. */
+/** Combines quick changes of the quantity into one request. */
 const FEE_DEBOUNCE_MS = 400;
 
 /** Browsers cache a CORS preflight for this long, so Mint needs no second round trip. */
@@ -18,7 +18,10 @@ interface FeePorts {
   readonly loadPurchaser: () => Promise<Pick<Purchaser, "estimateFee">>;
 }
 
-/** Repeats while the page is visible and no purchase runs. @returns ends it */
+/**
+ * Estimates the fee again and again while the page is visible and no purchase runs. @returns a
+ * function that ends it
+ */
 export function estimateFees(
   { currencySymbol, loadPurchaser }: FeePorts,
   status: OwnedMintStatus,
@@ -36,7 +39,7 @@ export function estimateFees(
       const wei = await purchaser.estimateFee(order, buyer);
       if (current) show({ wei, words: feeMessage(wei, currencySymbol, order.payable) });
     } catch {
-      // A click on Mint shows the reason.
+      // The visitor learns the reason from a click on Mint.
       rounds = SOON_REFRESHED;
     }
   };

@@ -20,7 +20,6 @@ export function createFollowedPurchases(
 ) {
   const intentOf = (id: string) => journal.list().find((intent) => intent.id === id);
 
-  /** Restarts if it is followed already. */
   function follow(id: string): void {
     void followToItsEnd(id, tracked.begin(id));
   }
@@ -45,7 +44,7 @@ export function createFollowedPurchases(
         if (signal.aborted) return;
         if (error instanceof MintError)
           return tracked.settleNotBought(id, error.failure, "certain");
-        // The purchase's code may not have loaded, so the visitor sees nothing.
+        // Does not show the error, because the code may not have loaded.
         console.warn("A purchase could not be followed", error);
         await delay(RETRY_MS, signal).catch(() => undefined);
         if (signal.aborted) return;
@@ -70,7 +69,7 @@ export function createFollowedPurchases(
     onMinted();
   }
 
-  /** For purchases whose transaction turned out to be another purchase's. */
+  /** Follows purchases again if their transaction turned out to be another purchase's. */
   function followUnclaimed(): void {
     for (const { id, found } of journal.list()) {
       if (found !== null || !tracked.isBought(id)) continue;
@@ -84,7 +83,7 @@ export function createFollowedPurchases(
   return {
     follow,
 
-    /** The wallet may name another transaction than the one found. */
+    /** The wallet may name another transaction than the page found. */
     nameTransaction(intent: Intent): void {
       const { id } = intent;
       const outcome = tracked.outcomeOf(id);
@@ -99,7 +98,6 @@ export function createFollowedPurchases(
   };
 }
 
-/** Shows the changes of other tabs. */
 function createAdoption(
   journal: PurchaseJournal,
   tracked: TrackedPurchases,
@@ -119,7 +117,7 @@ function createAdoption(
       tracked.show(setAside ? undefined : { type: "resumed", id, pending });
     } else if (settled === "refused" || settled === "dismissed") {
       if (outcome.kind !== "open") return;
-      // The chain shows no end of it.
+      // Another tab ended it, and the chain never shows that.
       tracked.settle(id, settled, true);
       tracked.show({ type: "setAside", id });
     } else if (tracked.currentId() === id) {

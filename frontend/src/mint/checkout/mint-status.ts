@@ -28,7 +28,7 @@ export interface MintStatus {
   subscribe(listener: () => void): () => void;
 }
 
-/** For the store only, which loads later. */
+/** Only the store, which loads later, may change the state. */
 export interface OwnedMintStatus extends MintStatus {
   setState(next: MintView): void;
 }

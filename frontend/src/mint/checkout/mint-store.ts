@@ -27,7 +27,7 @@ export interface MintListener {
 
 export type MintStore = ReturnType<typeof createMintStore>;
 
-/** Sorts by time. */
+/** Ids sort by time. */
 function newId(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
@@ -83,7 +83,7 @@ export function createMintStore(
       return () => listeners.delete(listener);
     },
 
-    /** @returns ends it */
+    /** @returns a function that ends it */
     open(): () => void {
       visit = new AbortController();
       followed.syncWithJournal();
@@ -107,7 +107,6 @@ export function createMintStore(
       void mint(order, visit.signal);
     },
 
-    /** Lets another purchase start. */
     stop(): void {
       const { current } = status.getState();
       if (current.step !== "sending" && current.step !== "mining") return;
@@ -129,7 +128,7 @@ export function createMintStore(
       } else tracked.settle(id, "dismissed", true);
     },
 
-    /** @param order `null` if there is nothing to buy @returns ends it */
+    /** @param order `null` if there is nothing to buy @returns a function that ends it */
     estimateFee: (order: Order | null, buyer: string | null) =>
       estimateFees(ports, status, order, buyer),
   };

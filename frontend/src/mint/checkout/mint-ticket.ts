@@ -14,7 +14,7 @@ export interface MintPorts {
   readonly loadPurchaser: () => Promise<Purchaser>;
 }
 
-/** A wallet answers these requests without its owner. */
+/** A wallet answers these requests without asking its owner. */
 const WALLET_ANSWER_MS = 10_000;
 
 export interface AskedWallet {
@@ -23,8 +23,8 @@ export interface AskedWallet {
 }
 
 /**
- * Asks the wallet and the endpoints at the same time, and checks in the order of P-19. @throws
- * {MintError} if the wallet was not asked
+ * Asks the wallet and the endpoints at the same time. Reports the first failure in the order of
+ * P-19. @throws {MintError} if the wallet was not asked
  */
 export async function mintTicket(
   ports: MintPorts,
@@ -36,7 +36,7 @@ export async function mintTicket(
   const { address, provider } = connected(ports);
   return await withLinkedController(signal, async (asking) => {
     const assessing = assess(ports, order, address, asking.signal);
-    // Handled below, after the wallet's answer.
+    // The code below handles the failure after the wallet's answer.
     assessing.catch(() => undefined);
     try {
       await checkWallet(provider, address, ports.chainId);
@@ -68,7 +68,7 @@ async function checkWallet(provider: Eip1193Provider, address: string, chainId: 
   const accountsAnswer = ask(provider, "eth_accounts");
   const chainAnswer = ask(provider, "eth_chainId");
   chainAnswer.catch(() => undefined);
-  // The wallet may have been locked without an event.
+  // A wallet may lock without an event.
   const accounts = await accountsAnswer;
   const holdsAddress =
     Array.isArray(accounts) &&
@@ -80,7 +80,7 @@ async function checkWallet(provider: Eip1193Provider, address: string, chainId: 
 
 async function checkUnchanged(ports: MintPorts, address: string, provider: Eip1193Provider) {
   await checkWallet(provider, connected(ports).address, ports.chainId);
-  // The account may also change during the wallet's answers.
+  // The account may also have changed during the wallet's answers.
   if (connected(ports).address !== address) throw new MintError({ reason: "accountChanged" });
 }
 

@@ -5,26 +5,25 @@ import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { removeStored, storedJson, storedUnder, storeJson } from "../../platform/stored-json.ts";
 
 /**
- * One purchase of this browser: asked, sent (its hash is known), found (its sale is in a block),
- * then settled. A transaction belongs to only one purchase.
+ * One purchase of this browser. Its stages are asked, sent (the hash is known), found (a block has
+ * the sale) and settled. A transaction belongs to only one purchase.
  */
 export interface Intent {
-  /** Sorts by time. */
+  /** Ids sort by time. */
   readonly id: string;
   /** In ms since 1970. */
   readonly askedAt: number;
   readonly pending: PendingPurchase;
   /** The sale's transaction. A reorganisation can still drop it. */
   readonly found: string | null;
-  /** The page still follows the purchase. */
+  /** True if the visitor stopped waiting. The page still follows the purchase. */
   readonly setAside: boolean;
   readonly settled: Settled | null;
 }
 
-/** `refused` by the wallet; `dismissed` by the visitor. */
 export type Settled = "certain" | "refused" | "dismissed";
 
-/** Only `found` can be reset, by a reorganisation. */
+/** Only `found` can return to `null`, after a reorganisation. */
 export type IntentChange = Partial<
   Pick<PendingPurchase, "transactionHash" | "nonce"> & Omit<Intent, "id" | "askedAt" | "pending">
 >;
@@ -33,27 +32,32 @@ export interface PurchaseJournal {
   /** Oldest first. */
   list(): readonly Intent[];
   open(intent: Intent): void;
-  /** @returns `null` if it is missing, or if the hash is another purchase's */
+  /** @returns `null` if the purchase is missing, or if the hash is another purchase's */
   learn(id: string, change: IntentChange): Intent | null;
-  /** Keeps all while one has not settled, because that one must know the others' transactions. */
+  /**
+   * Removes nothing while a purchase is unsettled, because the page must know the others'
+   * transactions.
+   */
   forget(): void;
-  /** Whether it survives a reload. */
+  /** Whether the purchase survives a reload. */
   keeps(id: string): boolean;
-  /** Reports changes by other tabs. @returns ends it */
+  /** Reports changes by other tabs. @returns a function that ends it */
   subscribe(onChange: () => void): () => void;
 }
 
 export const NOTHING_LEARNT = { found: null, setAside: false, settled: null } as const;
 
-/** Kept, so the page does not take their transactions for a later purchase's. */
+/**
+ * The page keeps settled purchases, because it must not take their transactions for a later
+ * purchase's.
+ */
 const MOST_SETTLED = 50;
 
-/** An open purchase blocks another one. */
+/** While a purchase is open, no other one can start. */
 export function isOpen({ found, setAside, settled }: Intent): boolean {
   return found === null && !setAside && settled === null;
 }
 
-/** Whether its wallet returned this hash. */
 export function names({ pending }: Intent, hash: string): boolean {
   return pending.transactionHash?.toLowerCase() === hash.toLowerCase();
 }
@@ -68,9 +72,9 @@ function isProven(intent: Intent): boolean {
 }
 
 /**
- * Assigns a transaction first by the wallet's hash, then by the nonce, then to the first that was
- * found in it.
- * @returns the changed intents, `id` first; `null` if the hash is another purchase's
+ * Assigns a transaction to the purchase whose wallet returned the hash, then by nonce, then to the
+ * first that was found in it.
+ * @returns the changed purchases, `id` first; `null` if the hash is another purchase's
  */
 export function learnt(
   intents: readonly Intent[],
@@ -103,10 +107,10 @@ export function learnt(
   return [changed, ...open.map((rival) => ({ ...rival, found: null }))];
 }
 
-/** One storage key per purchase, because two tabs must not overwrite each other. */
+/** Uses one storage key per purchase, because two tabs must not overwrite each other. */
 export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
   const settledKey = `settled-${unsettledKey}`;
-  /** In memory, because storage refused them. */
+  /** Purchases that the browser's storage refused. */
   const unkept = new Map<string, Intent>();
 
   const readAll = (prefix: string) =>
@@ -114,7 +118,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
 
   const list = () => {
     const byId = new Map<string, Intent>();
-    // Settled ones last, so they override this tab's copy.
+    // Settled purchases come last, so they override this tab's copy.
     const all = [...readAll(unsettledKey), ...unkept.values(), ...readAll(settledKey)];
     for (const intent of all) byId.set(intent.id, intent);
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -133,7 +137,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
     list,
     open: save,
     forget() {
-      // Another tab may have started one.
+      // Another tab may have started a purchase.
       if (list().some(({ settled }) => settled === null)) return;
       for (const { id } of list()) {
         unkept.delete(id);
@@ -159,7 +163,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
   };
 }
 
-/** Migrates version 0.1. */
+/** Migrates the keys of version 0.1. */
 function takeOverRequest(unsettledKey: string, save: (intent: Intent) => void): void {
   const ofSale = unsettledKey.replace(/^purchase|:$/g, "");
   const askedKey = `asked-purchase${ofSale}`;
@@ -170,14 +174,14 @@ function takeOverRequest(unsettledKey: string, save: (intent: Intent) => void): 
   removeStored(`settled-purchases${ofSale}`);
 }
 
-/** Text, because JSON has no bigint. */
+/** Converts bigints to text, because JSON has none. */
 function written({ id: _, pending, ...known }: Intent) {
   const { affiliate, payable, ...kept } = pending.order;
   const affiliateCode = affiliate.kind === "none" ? null : affiliate.code;
   return { ...pending, order: { ...kept, affiliateCode, payable: String(payable) }, ...known };
 }
 
-/** Any script of this origin can write storage. */
+/** Checks the fields, because any script of this origin can write storage. */
 function parseIntent(id: string, value: unknown): Intent | null {
   // Version 0.1 stored the time in the id, and `mined`.
   const initial = { askedAt: Number.parseInt(id, 10), transactionHash: null, ...NOTHING_LEARNT };
@@ -240,13 +244,12 @@ const INTENT: Table<StoredIntent> = {
 const ORDER: Table<StoredOrder> = {
   quantity: (value) =>
     isCount(value) && Number(value) >= MIN_QUANTITY && Number(value) <= MAX_QUANTITY,
-  // In lower case. An import of `codePattern` would add its module to the first load.
+  // Codes are in lower case. An import of `codePattern` would add its module to the first load.
   affiliateCode: orNull(matches(/^[a-z0-9_-]{3,32}$/)),
   payable: matches(/^\d{1,78}$/),
   recipient: (value) => value === undefined || isAddress(value),
 };
 
-/** @returns `null` if a field fails its check */
 function fieldsIn<Fields>(value: unknown, table: Table<Fields>): Fields | null {
   const fields = fieldsOf(value);
   const checks = Object.entries<Check>(table);

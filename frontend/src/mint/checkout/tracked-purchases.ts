@@ -14,7 +14,7 @@ export type TrackedPurchases = ReturnType<typeof createTrackedPurchases>;
 export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMintStatus) {
   const tracked = new Map<string, Tracked>();
 
-  /** `null` after a failure. */
+  /** `null` after a failure, which is about no followed purchase. */
   function currentId(current = status.getState().current): string | null {
     return "id" in current && current.step !== "failed" ? current.id : null;
   }
@@ -35,7 +35,10 @@ export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMi
     if (one !== undefined) tracked.set(id, { ...one, ...changed });
   }
 
-  /** @param isShown hides it from the earlier purchases */
+  /**
+   * @param isShown true leaves the purchase out of the earlier ones, because the page shows it
+   * elsewhere
+   */
   function settle(id: string, settled: Settled, isShown = currentId() === id): void {
     journal.learn(id, { settled });
     tracked.get(id)?.controller.abort();

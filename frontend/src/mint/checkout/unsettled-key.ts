@@ -1,4 +1,4 @@
-/** In its own file, because every visit needs it. */
+/** A separate file, because every visit needs only this. */
 export function unsettledKey(chainId: number, ticketAddress: string): string {
   return `purchase:${chainId}:${ticketAddress.toLowerCase()}:`;
 }

@@ -47,7 +47,7 @@ export function createWalletAnswers(
   return {
     hear,
 
-    /** A phone wallet's answer to a request from before the visitor left. */
+    /** Finds a phone wallet's answer to a request that an earlier visit made. */
     async recall(signal: AbortSignal): Promise<void> {
       const asked = journal
         .list()

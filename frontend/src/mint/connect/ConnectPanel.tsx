@@ -4,7 +4,7 @@ import { ConnectPlaceholder } from "./ConnectPlaceholder.tsx";
 
 interface Props {
   readonly wallet: WalletState;
-  /** Needs a Reown project. */
+  /** Whether phone wallets can connect, which needs a Reown project. */
   readonly phoneWallets: boolean;
   onWarm(): void;
   onConnect(): void;

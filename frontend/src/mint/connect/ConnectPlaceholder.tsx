@@ -6,13 +6,13 @@ export function ConnectPlaceholder({ onCancel }: { onCancel(): void }) {
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    // In-app browsers of old phones lack modal dialogs.
+    // In-app browsers of old phones lack modal dialogs, so the button's spinner must do.
     element?.showModal?.();
-    // Closing it makes the browser return the focus to Connect Wallet.
+    // Closing the dialog makes the browser return the focus to Connect Wallet.
     return () => element?.close?.();
   }, []);
 
-  // The event is late: in development React may have opened the dialog again.
+  // The event comes late. In development React may have opened the dialog again.
   const onClose = () => {
     if (dialog.current?.open === false) onCancel();
   };

@@ -22,7 +22,7 @@ export function AffiliateLine({ affiliate, active, discount, disabled, onLeaveOu
           {shownCode(affiliate)}
         </span>
       </p>
-      {/* Always two lines, so the contract's answer moves nothing below. */}
+      {/* Both states have two lines, because the contract's answer must not move the page. */}
       {active === false ? (
         <p className="affiliate-status warning" aria-live="polite">
           {"Not active. "}

@@ -1,6 +1,6 @@
 import { type Availability, availabilityWords } from "../../domain/supply.ts";
 
-/** Always has a line, so an answer moves nothing below. */
+/** Always shows a line, because the contract's answer must not move the page. */
 export function AvailabilityNote({ availability }: { readonly availability: Availability }) {
   const { kind, bound } = availability;
   const ordinary = kind === "open" && bound === "purchase";

@@ -4,9 +4,8 @@ import { aboutDollars, inDollars } from "../../domain/dollar-words.ts";
 import type { Quote } from "../../domain/price.ts";
 
 export interface DollarsProps {
-  /** `null` while it is unknown. */
   readonly quote: Quote | null;
-  /** In wei, if known. */
+  /** In wei. */
   readonly fee?: bigint | undefined;
   onLook(): void;
 }

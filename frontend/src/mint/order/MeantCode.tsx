@@ -7,13 +7,12 @@ import { Button } from "../../ui/Button.tsx";
 
 export interface MeantCodeProps {
   readonly link: MintLink;
-  /** The code in use. */
   readonly affiliate: Affiliate;
   readonly disabled: boolean;
   onUse(affiliate: Affiliate): void;
 }
 
-/** Offers the code that a malformed one may have meant, if it is active. */
+/** Offers an active code that the author of a malformed one may have meant. */
 export function meantCodeWith(reader: TicketReader): ComponentType<MeantCodeProps> {
   return ({ link, affiliate, disabled, onUse }) => {
     const code = affiliate.kind === "malformed" ? meantCode(link.written ?? "") : null;

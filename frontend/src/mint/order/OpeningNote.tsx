@@ -14,10 +14,12 @@ const LAST_MS = 125_000;
 const TICK_MS = 1_000;
 const SLOW_TICK_MS = 15_000;
 
-/** The interval after the opening. The jitter spreads the visitors. */
+/**
+ * The page reads the sale this often after the opening. The jitter spreads the visitors' requests.
+ */
 const LOOK_MS = 3_000;
 const JITTER_MS = 3_000;
-/** About a minute and a half. Then the interval grows. */
+/** These reads take about a minute and a half. Then the interval grows. */
 const SOON_LOOKS = 20;
 const BACK_OFF = 1.5;
 const LONGEST_MS = 60_000;
@@ -83,7 +85,7 @@ function jitter(): number {
   return Math.random() * JITTER_MS;
 }
 
-/** @returns ends it */
+/** @returns a function that ends it */
 function whileSeen(call: (next: (ms: number) => void) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = () => {

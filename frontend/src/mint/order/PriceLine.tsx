@@ -3,13 +3,12 @@ import { useOffline } from "../../ui/use-offline.ts";
 import type { Slot } from "./slots.ts";
 
 interface Props {
-  /** Such as "ETH". */
   readonly symbol: string;
   readonly quote: Quote | null;
   readonly failed: boolean;
 }
 
-/** Shows a price only above 0 (P-09). A failed read is text, not an alert. */
+/** Shows a price only above 0 (P-09). A failed read is plain text, not an alert. */
 export function PriceLine({ symbol, quote, failed }: Props) {
   const isOffline = useOffline();
   const known = quote !== null && quote.payable !== 0n;

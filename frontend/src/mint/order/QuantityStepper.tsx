@@ -2,7 +2,6 @@ import { useState } from "react";
 import { clampQuantity, MIN_QUANTITY, typedQuantity } from "../../domain/quantity.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** The keys of a spinbutton. */
 const STEPS: Readonly<Record<string, number | undefined>> = {
   ArrowUp: 1,
   ArrowDown: -1,
@@ -14,18 +13,17 @@ const STEPS: Readonly<Record<string, number | undefined>> = {
 
 interface Props {
   readonly quantity: number;
-  /** `MAX_QUANTITY`, or the tickets left. */
   readonly max: number;
   readonly disabled: boolean;
   onChange(quantity: number): void;
 }
 
 /**
- * P-06. A text field, because browsers read "1.5" differently in a number field, and some change it
- * on scroll.
+ * A text field (P-06), because browsers read "1.5" differently in a number field. Some also change
+ * a number field on scroll.
  */
 export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
-  // Typed text that is no quantity, until the field loses focus.
+  // The typed text while it is no quantity. The order keeps its last quantity.
   const [draft, setDraft] = useState<string | null>(null);
 
   const change = (text: string) => {
@@ -73,7 +71,7 @@ export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
           onKeyDown={(event) => {
             const by = STEPS[event.key];
             if (by === undefined) return;
-            // Otherwise the caret moves too.
+            // Stops the caret from moving.
             event.preventDefault();
             step(by);
           }}

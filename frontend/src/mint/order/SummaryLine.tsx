@@ -7,10 +7,11 @@ interface Props {
   readonly card: string | null;
 }
 
-/** Quotes the label, because the link's author writes it (P-07). */
+/** Puts the label in quotation marks, because the link's author writes it. P-07 gives the text. */
 export function SummaryLine({ quantity, card }: Props) {
   return (
-    // A new element for each quantity, because a browser's translation keeps its old text.
+    // The key makes a new element for each quantity, because a browser's translation keeps its old
+    // text.
     <p key={quantity} className="summary-line" data-slot={"summary" satisfies Slot}>
       {summaryStart(quantity)}
       {card !== null && <q>{card}</q>}

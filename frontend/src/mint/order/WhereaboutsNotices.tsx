@@ -1,7 +1,6 @@
 import { name } from "../../../../collection.ts";
 import type { Slot } from "./slots.ts";
 
-/** Replaces the page if another site frames it. */
 export function FramedNotice() {
   return (
     <main className="framed">
@@ -26,7 +25,6 @@ export function FramedNotice() {
   );
 }
 
-/** Shown above the page if `VITE_SITE_URL` does not list its address. */
 export function CopyNotice() {
   return (
     <aside className="copy-notice" aria-label="This is a copy">

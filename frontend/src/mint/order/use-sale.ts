@@ -4,32 +4,33 @@ import { type Quote, scaleQuote } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 
-/** Waits for more quick steps of the quantity. */
+/** Combines quick changes of the quantity into one request. */
 const DEBOUNCE_MS = 120;
 const REFRESH_MS = 30_000;
 /** With two endpoints, a read of a paused sale takes two requests, so the interval is longer. */
 const PAUSED_REFRESH_MS = 45_000;
-/** After `ATTENTIVE_READS` without an interaction, or if nothing can be bought as ordered. */
+/**
+ * The interval after `ATTENTIVE_READS` without an interaction, or if nothing can be bought as
+ * ordered.
+ */
 const IDLE_REFRESH_MS = 60_000;
 const ATTENTIVE_READS = 10;
-/** After the transport's own retries. Doubles each time. */
+/** The first wait after the transport's own retries. It doubles each time. */
 const RETRY_MS = 4_000;
 
 export interface SaleView {
-  /** For any quantity; `null` before the first answer. */
+  /** The last sale, for any quantity; `null` before the first answer. */
   readonly sale: Sale | null;
-  /** For the current quantity; `null` while unknown. */
+  /** The quote for the current quantity; `null` while unknown. */
   readonly quote: Quote | null;
-  /** The page retries. */
+  /** Whether the last read failed. The page then retries. */
   readonly failed: boolean;
-  /** Takes a sale that other code read. */
   accept(sale: Sale): void;
   refresh(): void;
 }
 
 interface Answer {
   readonly sale: Sale;
-  /** The query without its quantity. */
   readonly terms: string;
 }
 
@@ -45,9 +46,9 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
   const [failed, setFailed] = useState(false);
   const [round, setRound] = useState(0);
   const asked = useRef(false);
-  // Counts answers, to detect one to an older question.
+  // Counts answers, because an answer to an older question must be ignored.
   const answers = useRef(0);
-  /** Consecutive reads without an interaction. */
+  /** Consecutive reads without an interaction of the visitor. */
   const idleReads = useRef(0);
   const failures = useRef(0);
 

@@ -5,7 +5,7 @@ import { lookWords, nextPicture, picturesMissing, ticketWords } from "../../doma
 import { Button } from "../../ui/Button.tsx";
 import { usePictures } from "./use-pictures.ts";
 
-/** Divides into rows of 2, 3, 4 and 6. */
+/** Divisible by 2, 3, 4 and 6, so all rows are full. */
 const SHOWN = 12n;
 
 const LAST_START = COLLECTION_SIZE - SHOWN + 1n;

@@ -12,17 +12,16 @@ interface Props {
   readonly network: Chain;
   readonly ports: TicketPorts;
   readonly affiliateCode: string | null;
-  /** Changes with every purchase whose outcome becomes known. */
   readonly purchases: string;
 }
 
-/** Needs the account as its `key`. */
+/** A caller must pass the account as `key`. */
 export function HeldTickets({ account, network, ports, affiliateCode, purchases }: Props) {
   const { count, revision, again } = useCount(account, ports, purchases);
   const keptFocus = useKeptFocus();
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
-  // Starts at the click, even before the gallery's code has loaded.
+  // Reads the tickets from the click on, even before the gallery's code has loaded.
   const { tokenIds, lookAgain } = useFound(
     account,
     ports,
@@ -47,7 +46,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
     );
   }
   if (count === 0) {
-    // A late endpoint may miss tickets that were just bought.
+    // An endpoint that is behind may miss tickets that were just bought.
     if (purchases.trim() !== "") return null;
     return (
       <p className="note held-none" ref={keptFocus} tabIndex={-1}>
@@ -73,7 +72,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
           {open ? ticketWords.hide : ticketWords.show}
         </Button>
       </p>
-      {/* Stays hidden after closing, so the next opening reads no picture again. */}
+      {/* The closed gallery stays in the page, so the next opening reads no picture again. */}
       {openings > 0 && (
         <div className="held-gallery" hidden={!open}>
           <Suspense fallback={<p className="note">{ticketWords.looking}</p>}>
@@ -91,7 +90,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
   );
 }
 
-/** Tickets may have come or gone while the visitor was away. */
+/** Counts again when the visitor returns, because tickets may have come or gone. */
 function useCount(account: string, { held }: TicketPorts, purchases: string) {
   const [count, setCount] = useState<number | "unread" | null>(null);
   const [round, setRound] = useState(0);

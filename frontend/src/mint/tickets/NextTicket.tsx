@@ -12,7 +12,6 @@ export interface NextTicketProps {
 /** @returns `null` if the picture is unknown before the sale */
 export type ReadNext = (tokenId: bigint) => Promise<string | null>;
 
-/** Hidden if anything is unknown. */
 export function nextTicketWith(
   readNext: ReadNext,
   readOther: ReadNext = readNext,
@@ -24,7 +23,6 @@ export function nextTicketWith(
   return ({ totalSupply }) => {
     const number = totalSupply + 1n;
     const [picture, setPicture] = useState<{ number: bigint; image: string | null } | null>(null);
-    // Stays set while the next picture loads.
     const [isDrawn, setIsDrawn] = useState(false);
     const isSold = number > COLLECTION_SIZE;
     useEffect(() => {

@@ -36,7 +36,7 @@ export function TicketDialog({
     // In-app browsers of old phones lack modal dialogs.
     if (element?.showModal === undefined) element?.setAttribute("open", "");
     else element.showModal();
-    // Closing it makes the browser return the focus to the ticket.
+    // Closing the dialog makes the browser return the focus to the ticket.
     return () => element?.close?.();
   }, []);
 

@@ -8,7 +8,7 @@ import { startReading } from "../../platform/start-reading.ts";
 
 const MOST_SHOWN = 6;
 
-/** Others may buy this many tickets first. */
+/** Other visitors may buy this many tickets first. */
 const SPARE = 2;
 
 const numbered = (first: bigint, count: number): readonly bigint[] =>
@@ -47,7 +47,6 @@ export function TicketPictures({
     [firstTokenId, shown, source],
   );
 
-  /** The browser can't draw it. */
   const leaveOut = (unseen: bigint) =>
     setPictures((shown) =>
       typeof shown === "string" ? shown : shown.filter(({ tokenId }) => tokenId !== unseen),

@@ -3,10 +3,10 @@ import { walletFailure } from "../../chain/purchase/wallet-error.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { MintFailure } from "../../domain/mint-failure.ts";
 
-/** No error, because the visitor owns the ticket in any case. */
+/** None of these is an error, because the visitor owns the ticket in any case. */
 export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";
 
-/** Temporary failures. */
+/** Failures that end without a change of wallet. */
 const PASSING: readonly MintFailure["reason"][] = [
   "walletLocked",
   "walletBusy",
@@ -17,7 +17,7 @@ const PASSING: readonly MintFailure["reason"][] = [
 
 const unable = new WeakSet<Eip1193Provider>();
 
-/** A wallet does not tell in advance whether it supports this. */
+/** A wallet does not tell in advance whether it supports ERC-721 tickets. */
 export function mayAdd(provider: Eip1193Provider | null): provider is Eip1193Provider {
   return provider !== null && !unable.has(provider);
 }

@@ -3,14 +3,13 @@ import { FIRST_ROW } from "../../chain/tickets/first-row.ts";
 import type { ReadPictures, TicketPicture } from "../../chain/tickets/pictures.ts";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 
-/** A browser's limit of requests to one host. */
+/** Browsers limit requests to one host. */
 const AT_ONCE = 6;
 
 export interface ShownPictures {
-  /** By ticket; `null` if the picture is unreadable. */
+  /** Keyed by ticket; `null` if the page could not read the picture. */
   readonly pictures: ReadonlyMap<bigint, TicketPicture | null>;
   readonly missing: MissingPictures | null;
-  /** Retries the unreadable ones. */
   again(): void;
 }
 
@@ -24,7 +23,7 @@ export function usePictures(
   const [missing, setMissing] = useState<MissingPictures | null>(null);
   const [round, setRound] = useState(0);
 
-  // Before the numbers are painted, which is slow on some phones.
+  // Runs before the browser paints the numbers, which is slow on some phones.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useLayoutEffect(() => {
     let current = true;
