@@ -16,8 +16,8 @@ export const HIGHEST_PRICE = collection.maxPrice - (collection.maxPrice % collec
 export const PRICE = collection.priceStep * 2_500n;
 
 /**
- * New storage costs about five times more on Amsterdam (EIP-8037). The largest purchase's budget is
- * interpolated between one ticket and fifty.
+ * Gas budgets by hardfork; new storage costs about five times more on Amsterdam (EIP-8037). The
+ * largest purchase's budget is interpolated between one ticket and fifty.
  */
 const BUDGETS = {
   osaka: { one: 86_000n, fifty: 180_400n, fiftyWithoutCode: 175_000n },

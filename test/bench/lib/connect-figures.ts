@@ -46,7 +46,10 @@ export interface Reading {
   readonly scrolls: boolean;
 }
 
-/** Clicks by the browser's own input without hovering first, like a finger. `list` counts from the click. */
+/**
+ * Clicks by the browser's own input without hovering first, like a finger. Measures `list` from the
+ * click.
+ */
 export async function connectAfterReading(
   browser: Browser,
   server: StaticServer,

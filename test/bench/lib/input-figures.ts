@@ -29,7 +29,8 @@ const BETWEEN_MS = 100;
 /**
  * Changes the quantity while the browser runs the prefetched code. The first click is the visitor's
  * first interaction.
- * @param readMs with 0 the page still loads the code for Connect
+ * @param readMs milliseconds of reading before the first click; with 0 the page still loads the code
+ * for Connect
  */
 export async function measureInput(
   browser: Browser,

@@ -145,7 +145,10 @@ function transferGas(receiver: "new" | "returning", nth: bigint): bigint {
   return nth === MAX_PER_PURCHASE ? gas - TRANSFER.nextIsStored : gas;
 }
 
-/** Some 20 gas for each function that `Ticket` has and the bare token lacks, to find the called one. */
+/**
+ * `Ticket` has more functions than the bare token, so finding the called one costs more: some 20 gas
+ * per function.
+ */
 const FINDING_THE_FUNCTION = 150n;
 
 async function deployTicketAndBareTokenWithBatches() {

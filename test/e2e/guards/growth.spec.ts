@@ -9,7 +9,10 @@ const WARM_UP = 3;
 /** A leaked dialog has 9 listeners and some 700 nodes. */
 const LISTENERS_NOISE = 5;
 const NODES_NOISE = 60;
-/** Bytes, for code that the engine compiles late and for the console. A leaked dialog takes 125 kB. */
+/**
+ * Tolerance in bytes, for code that the engine compiles late and for the console. A leaked dialog
+ * takes 125 kB.
+ */
 const HEAP_NOISE = 2_000_000 + CYCLES * 20_000;
 
 interface Size {

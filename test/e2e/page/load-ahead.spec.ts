@@ -19,7 +19,7 @@ function watchFetches(page: Page): string[] {
   return fetched;
 }
 
-/** Has a limit, because Chromium may find no idle time in a page that draws nothing. */
+/** The wait has a limit, because Chromium may find no idle time in a page that draws nothing. */
 async function idle(page: Page): Promise<void> {
   await page.evaluate(() => {
     const limit = { timeout: 1_000 };

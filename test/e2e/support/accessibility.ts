@@ -24,7 +24,7 @@ export async function accessibilityFindings(
 }
 
 /**
- * Injects axe (0.5 MB) once a document. Playwright's integration sends it for each check and takes
+ * Sends axe (0.5 MB) to a document once. Playwright's integration sends it for each check and takes
  * five times as long.
  */
 async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Promise<string[]> {
