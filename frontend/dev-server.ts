@@ -14,9 +14,9 @@ export async function serveLocalPage(
   chainUrl: string,
   pictures: LocalPictures | null,
 ): Promise<void> {
-  // In Vite the environment overrides `.env` files.
+  // In Vite the environment overrides `.env` files, so the page reads the new chain.
   process.env.VITE_RPC_URLS = chainUrl;
-  // Empty counts as absent, so the page reads the new deployment's record.
+  // Vite takes an empty variable as absent, so the page reads the new deployment's record.
   process.env.VITE_TICKET_ADDRESS = "";
   const plugins = [];
   if (pictures?.folder) {
@@ -33,7 +33,8 @@ export async function serveLocalPage(
     plugins,
     logLevel: "warn",
     clearScreen: false,
-    // Every browser resolves `localhost` to this address. The name would bind to the system's first address for it.
+    // Every browser resolves `localhost` to this address. A server bound to the name would get the system's first
+    // address for it.
     server: { host: "127.0.0.1", port, strictPort: true },
   });
   await server.listen();

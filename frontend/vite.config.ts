@@ -17,12 +17,12 @@ import { localOnly } from "./build/settings/local-only.ts";
 import { settings } from "./build/settings/settings.ts";
 import { testWallet } from "./build/settings/test-wallet.ts";
 
-/** React's checks for its developer tools and for Node. Defining them removes the code from the bundle. */
+/** Globals that React checks for its developer tools and for Node. Defining them removes the code from the bundle. */
 const ABSENT = {
   "document.documentMode": "undefined",
   __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
   setImmediate: "undefined",
-  // Keeps the browser's loading indicator up during a transition. The page starts none.
+  // React's code for this keeps the browser's loading indicator up during a transition. The page starts none.
   "typeof navigation": '"undefined"',
   "process.emit": "undefined",
 };
@@ -42,16 +42,16 @@ const PRESENT = {
 
 /**
  * Plugins that change the page's modules, such as a translation. The bundle, the prerendered HTML and the primer are
- * separate builds that need them all. A plugin listed only in `plugins` below does not change the HTML.
+ * separate builds, and each needs these plugins. A plugin listed only in `plugins` below does not change the HTML.
  */
 const modulePlugins = () => [react(), settings()];
 
 export default defineConfig(({ command }) => {
-  // A shell may set another value. A build then mixes React's two versions, and the development server takes its page
-  // for prerendered; either page stays empty.
+  // A shell may set another value. A build would then mix React's two versions, and the development server would take
+  // its page for prerendered. Either page stays empty.
   process.env.NODE_ENV = command === "build" ? "production" : "development";
   return {
-    // Relative, because the page must work under any path, IPFS gateways included.
+    // Relative URLs let the page work under any path, IPFS gateways included.
     base: "./",
     define: command === "build" ? { ...ABSENT, ...PRESENT } : {},
     plugins: [
@@ -74,10 +74,10 @@ export default defineConfig(({ command }) => {
       target: buildTarget(),
       // The wallet kit is about 800 kB, loaded on intent.
       chunkSizeWarningLimit: 1_000,
-      // Without module preload, a browser only loads modules a moment later.
+      // A browser without module preload only loads modules a moment later, so the page needs no polyfill.
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        // Saves 214 B of the first load.
+        // This option saves 214 B of the first load.
         optimization: { inlineConst: { mode: "all", pass: 2 } },
         output: { codeSplitting: kitChunks() },
       },

@@ -7,7 +7,7 @@ import type { InlineConfig } from "vitest/node";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Uses a local node of the project's own, because its tests reset that chain. */
+/** Tests reset the chain, so they use a local node of the project's own. */
 const chain = (name: string, include: string) => ({
   test: {
     name,
@@ -15,7 +15,7 @@ const chain = (name: string, include: string) => ({
     dir: root,
     include: [include],
     globalSetup: ["../test/frontend/support/chain.ts"],
-    // A purchase waits for its receipt as long as in the page.
+    // The page also waits this long for a purchase's receipt.
     testTimeout: 60_000,
     setupFiles: ["../test/frontend/support/quiet.ts"],
   },
@@ -51,7 +51,7 @@ export default defineConfig({
         exclude: inContext,
         isolate: false,
       }),
-      // Each file gets its own globals, built-in objects, modules and, if it asks for one, document.
+      // Each file gets its own globals, built-in objects, modules and document.
       unit("unit-context", [], { include: inContext, pool: "vmForks" }),
       chain("chain", "test/frontend/!(held-tickets|price-feed).test.ts"),
       chain("tickets", "test/frontend/held-tickets.test.ts"),

@@ -6,14 +6,14 @@ if (typeof document !== "undefined") {
   const { cleanup } = await import("@testing-library/react");
   const { ReadableStream } = await import("node:stream/web");
 
-  // Browsers have these, jsdom has not.
+  // Browsers have these features, jsdom has not.
   Object.assign(globalThis, { ReadableStream });
   window.matchMedia ??= (media) =>
     Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
   Element.prototype.scrollIntoView ??= () => undefined;
   window.scrollBy = () => undefined;
 
-  // Testing Library detects fake timers only by Jest's global. Without it, it would wait on a stopped clock.
+  // Testing Library detects fake timers only by Jest's global. Otherwise it waits on a stopped clock.
   beforeEach(() => {
     vi.stubGlobal("jest", { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
   });

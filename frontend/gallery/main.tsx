@@ -100,7 +100,7 @@ function arrive(state: GalleryState): () => void {
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
     } else if (state.recipient !== undefined && button("Mint")?.disabled && !isTyped()) {
-      // When the price is there, all effects have run.
+      // Waits for the price, because all effects have run by then.
       return;
     } else if (state.recipient !== undefined && typeRecipient(state.recipient)) {
       return;
@@ -126,13 +126,13 @@ function arrive(state: GalleryState): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether the state needs half a minute of silence, which is too long to wait for here. */
+/** Whether the state appears only after half a minute of silence. The gallery does not wait for that. */
 let hurried = false;
 const { setTimeout } = globalThis;
 globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
   setTimeout(run, hurried && ms === 30_000 ? 0 : ms, ...rest)) as typeof globalThis.setTimeout;
 
-// Browsers refuse to copy without a user gesture.
+// Browsers refuse to copy without a user gesture, and the gallery's presses are none.
 Object.defineProperty(navigator, "clipboard", { value: { writeText: async () => undefined } });
 
 let root: Root | undefined;
@@ -157,5 +157,5 @@ function show(name: string | null): void {
 }
 
 show(new URLSearchParams(location.search).get("state"));
-// For the browser tests, because loading a document for each state takes longer than the checks.
+// Browser tests call this, because loading a document for each state takes longer than the checks.
 Object.assign(globalThis, { showState: show });

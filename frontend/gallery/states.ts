@@ -6,13 +6,13 @@ import type { MissingPictures } from "../src/domain/outcome-words.ts";
 import type { CanHold, NameAnswer } from "../src/domain/recipient.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
-/** Omitted parts have their usual values. */
+/** Describes the page that a visitor finds. An omitted part has its usual value. */
 export interface GalleryState extends Partial<TicketState> {
   readonly title: string;
   readonly search?: string;
   /** `"never"`: the answer stays pending; `"fails"`: no endpoint answers. */
   readonly reads?: "never" | "fails";
-  /** Milliseconds from now. */
+  /** The announced opening, in milliseconds from now. */
   readonly opensIn?: number;
   readonly wallet?: WalletState;
   /** The URL of the wallet's app on this device. */
@@ -52,7 +52,7 @@ export type MintCourse =
   | { readonly until: "switching" }
   | { readonly until: "mining"; readonly notice: MiningNotice }
   | { readonly until: "done" }
-  /** `at`: the chain or the wallet refused. Without it the page asked nobody. */
+  /** `at` names the refuser, the chain or the wallet. Without it the page asked nobody. */
   | { readonly until: "failed"; readonly failure: MintFailure; readonly at?: "chain" | "wallet" };
 
 export const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -125,7 +125,7 @@ export const states: Readonly<Record<string, GalleryState>> = {
     wallet: { status: "reconnecting", address: BUYER },
   },
   connected: { title: "Connected", search: CODE, wallet: connected },
-  // The ticket's price of 0.05, less the discount.
+  // The ticket's price (0.05) less the discount.
   "dear-fee": {
     title: "A fee of more than a tenth of the price",
     search: CODE,

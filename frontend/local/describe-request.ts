@@ -11,7 +11,7 @@ export interface Transaction {
   readonly to?: string;
   readonly value?: string;
   readonly data?: string;
-  /** `data` in some libraries. */
+  /** Some libraries name `data` like this. */
   readonly input?: string;
   readonly gas?: string;
   readonly chainId?: string;

@@ -17,7 +17,7 @@ interface Question {
   readonly details: readonly Detail[];
 }
 
-/** Refuses unknown methods, and senders without a key. */
+/** A node that refuses unknown methods, and senders without a key. */
 class FakeNode {
   chainId = "0x7a69";
   readonly calls: { method: string; params: unknown[] }[] = [];

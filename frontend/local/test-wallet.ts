@@ -34,7 +34,7 @@ interface TestWalletOptions {
 
 const STORAGE_KEY = "local-test-wallet.account";
 const ACCOUNTS = 5;
-/** Not account 0, which owns the sale. */
+/** A visitor's account. Account 0 owns the sale. */
 const PRESELECTED = 1;
 
 /** Methods for the node. The wallet answers other methods itself, or refuses them. */
@@ -225,7 +225,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       return null;
     },
 
-    /** Accepts any chain without a node for it, so developers can see the page on a wrong network. */
+    /** Accepts any chain without a node for it, because developers need to see the page on a wrong network. */
     async wallet_addEthereumChain([param]) {
       const { chainId: id, chainName } = asRecord(param);
       const chainId = asChainId(id);
@@ -251,7 +251,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       disconnect();
       return null;
     },
-    /** EIP-5792: none. */
+    /** EIP-5792: the wallet has no capabilities. */
     wallet_getCapabilities([address]) {
       assertConnected(address);
       return {};
@@ -304,7 +304,7 @@ function asRecord(param: unknown): Readonly<Record<string, unknown>> {
 function asTransaction(param: unknown): Transaction {
   const transaction = asRecord(param);
   for (const [name, value] of Object.entries(transaction)) {
-    // Only the access list is not a string.
+    // Every field but the access list is a string.
     if (name !== "accessList" && value !== undefined && !isHex(value)) {
       throw invalidParams(`The transaction's ${name} is not hexadecimal.`);
     }
@@ -313,7 +313,7 @@ function asTransaction(param: unknown): Transaction {
   return transaction as unknown as Transaction;
 }
 
-/** Libraries send JSON text or an object. */
+/** Libraries send typed data as JSON text or as an object. */
 function asTypedData(param: unknown): unknown {
   if (typeof param !== "string") return asRecord(param);
   try {

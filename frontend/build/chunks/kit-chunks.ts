@@ -7,44 +7,44 @@ interface Layer {
   /** `null` leaves the modules where they are. */
   readonly chunk: string | null;
   readonly roots: RegExp;
-  /** Modules that the roots reach only through a package's index file. A later layer gets them. */
+  /** Modules that a later layer gets. The roots reach them only through a package's index file. */
   readonly leaves?: RegExp;
 }
 
 /** Cryptography and transports that only the relay's client uses. */
 const OF_RELAY = /\/node_modules\/@noble\/|\/viem\/_esm\/(?!utils\/unit\/)/;
-/** Also excludes dates, which only the account's views show. */
+/** The list of wallets also omits dates, which only the account's views show. */
 const NOT_OF_LIST = new RegExp(
   `${OF_RELAY.source}|/dayjs/|/appkit-(common|ui)/.*/(Date|Transaction)Util\\.js$`,
 );
 
 /**
- * From the bottom up. A layer has its roots' imports that no earlier layer has, so chunks can't import each other in a
- * circle.
+ * Ordered from the bottom up. Each layer gets its roots' imports, except those of earlier layers. This keeps chunks
+ * from importing each other in a circle.
  * No name contains the word WalletConnect, because content blockers match it.
  */
 const LAYERS: readonly Layer[] = [
   { chunk: null, roots: /\/frontend\/src\/main\.tsx$/ },
-  // Without ethers, because every visitor loads this to confirm that a sale is paused or sold out.
+  // Every visitor loads this chunk to confirm that a sale is paused or sold out, so it omits ethers.
   {
     chunk: "checkout",
     roots: /\/frontend\/src\/(create-checkout|chain\/sale\/confirm-refusal)\.ts$/,
   },
-  // From ethers, the list of wallets needs only an address's checksum. The kit needs the helpers of lowered classes
-  // too.
+  // The list of wallets needs only ethers' address checksum. The kit also needs the helpers of classes compiled for
+  // older browsers.
   {
     chunk: "address",
     roots: /\/ethers\/lib\.esm\/address\/address\.js$|@oxc-project\+runtime@/,
     leaves:
       /(?<!\/ethers\/lib\.esm\/(address\/address|crypto\/keccak|utils\/(data|errors|properties)|_version)|\/hashes\/esm\/(sha3|_u64|_assert|utils|crypto)|@oxc-project\+runtime@[^/]+\/helpers\/[\w/]+)\.js$/,
   },
-  // For a balance and a purchase.
+  // A balance and a purchase need this chunk.
   { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$|^\0virtual:kit-ethers$/ },
   {
     chunk: "purchase",
     roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures|unsold-tickets)\.ts$/,
   },
-  // Includes the views that the kit imports as soon as it is created.
+  // The kit imports these views as soon as it is created.
   {
     chunk: "kit",
     roots:
@@ -55,7 +55,7 @@ const LAYERS: readonly Layer[] = [
   { chunk: "relay", roots: /^\0virtual:kit-relay$/ },
 ];
 
-/** The kit has some eighty icons. The list of wallets shows these. */
+/** The list of wallets shows these icons. The kit has some eighty. */
 const LIST_ICONS = [
   ...["all-wallets", "checkmark", "close", "cursor", "help-circle", "info", "wallet-placeholder"],
 ];
@@ -73,15 +73,15 @@ function chunkOfIcon(module: string): string | null {
 }
 
 /**
- * Joins the wallet kit's sixty or so chunks, which take several round trips. The list of wallets gets two chunks, and a
- * connection three more. No page requests the rest, such as views of features that are off.
+ * Joins the wallet kit's sixty or so chunks, because loading them takes several round trips. The list of wallets gets
+ * two chunks, and a connection three more. The browser never requests chunks of features that are off.
  */
 export function kitChunks(): Rolldown.CodeSplittingOptions {
   let chunks: ReadonlyMap<string, string | null> | undefined;
 
   return {
-    // With recursion, a group takes modules that the page shares, and the page then loads the kit at once (60 -> 396
-    // kB, measured). The layers are complete without it.
+    // Recursion would move modules of the page into a group, and the page would load the kit at once (60 -> 396 kB,
+    // measured). The layers are complete without it.
     includeDependenciesRecursively: false,
     groups: [
       {

@@ -10,7 +10,7 @@ const KIT = fileURLToPath(import.meta.resolve("@reown/appkit"));
 const PACKAGES = KIT.slice(0, KIT.lastIndexOf(path.join("@reown", "appkit", path.sep)));
 const OURS = path.resolve(import.meta.dirname, "../../kit");
 
-/** For every build of AppKit, and for its features only. */
+/** Folders of patches: for every build of AppKit, and for its features only. */
 const FOLDERS = ["patches", "features"] as const;
 
 /**

@@ -19,7 +19,7 @@ const VIEWS_ID = "virtual:kit-views";
 const ETHERS_ID = "virtual:kit-ethers";
 const IDS = [RELAY_ID, VIEWS_ID, ETHERS_ID];
 
-/** Replaces the relay client for AppKit. */
+/** The module that AppKit gets instead of the relay client. */
 const LATE_RELAY_ID = "\0kit-late-relay";
 
 const ADAPTER_CLIENT = path.resolve(ADAPTER, "../../src/client.js");
@@ -50,25 +50,25 @@ const ETHERS = `export { JsonRpcProvider, formatEther } from "ethers";
 
 /** Stubs for unreachable code. */
 const UNREACHED: Readonly<Record<string, string>> = {
-  // The embedded wallet's client, for signing in by email and social networks.
+  // The client of the embedded wallet, which email and social networks sign in to.
   "\0kit-no-frame": "export const W3mFrameProvider = undefined, W3mFrameHelpers = undefined;",
-  // Its fields and buttons, above the wallets.
+  // The embedded wallet's fields and buttons above the list.
   "\0kit-no-field": "export {};",
   // Transports for wagmi's adapter.
   "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
-  // For a build without features.
+  // The fixes of features, for a build without features.
   "\0kit-no-feature-fixes":
     "export const mendFeatures = () => undefined, mendRelay = () => undefined;",
-  // For networks without an adapter.
+  // An adapter for networks without one. The page has none.
   "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
 };
 
-/** The kit's index has some 27 views. The list of wallets needs these. */
+/** The views that the list of wallets needs. The kit's index has some 27. */
 const LIST_VIEWS = ["w3m-router", "w3m-connect-view", "w3m-connecting-external-view"];
 
 /**
- * Makes the page load late all that the kit's list of wallets does not need (decision 23). The development server has
- * the published kit.
+ * Moves everything that the kit's list of wallets does not need into parts that the page loads late (decision 23). The
+ * development server has the published kit.
  */
 export function lateParts(): Plugin {
   let features: readonly WalletFeature[] = [];

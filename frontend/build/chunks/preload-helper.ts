@@ -5,7 +5,7 @@ const HELPER_ID = "\0vite/preload-helper.js";
 const OWN = path.resolve(import.meta.dirname, "../../src/preload-chunks.ts");
 
 /**
- * Replaces Vite's helper, which is three times the size, also loads style sheets, and imports chunks that may be
+ * Replaces Vite's helper, because it is three times the size, loads style sheets, and imports chunks that may be
  * missing. Fails a build that breaks its assumptions.
  */
 export function preloadHelper(): Plugin {

@@ -11,7 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const PACKAGES = path.resolve(fileURLToPath(import.meta.resolve("react/package.json")), "../..");
 
-/** ES modules let the bundler drop the unused parts of React. */
+/** React as ES modules, because a bundler can drop the unused parts of those. */
 export function reactModules(): Plugin {
   const files = new Map(
     Object.entries(FILES).map(([entry, file]) => [entry, path.join(PACKAGES, file)]),
@@ -28,8 +28,8 @@ export function reactModules(): Plugin {
 }
 
 /**
- * Turns a CommonJS file of React's form into an ES module. It must start with its `require` calls, and first assign
- * each export at the top level. @throws for any other form
+ * Turns a CommonJS file of React's form into an ES module. The file must start with its `require` calls, and first
+ * assign each export at the top level. @throws for any other form
  */
 export function toModule(code: string): string {
   const declared = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { HOST_POLICY } from "../page/content-security-policy.ts";
 
-/** Only a header can set these. The page's own policy is in its HTML, which every host and gateway delivers. */
+/** Headers that HTML can't replace. The page's own policy is in its HTML, which every host and gateway delivers. */
 const HEADERS = {
   "Content-Security-Policy": HOST_POLICY,
   "X-Frame-Options": "DENY",
@@ -13,7 +13,7 @@ const HEADERS = {
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
 const PAGE = { "Cache-Control": "no-cache" };
-/** The file names change with their content. */
+/** The names of these files change with their content. */
 const ASSETS = { "Cache-Control": "public, max-age=31536000, immutable" };
 
 /** Keyed by path, in the syntax of `_headers`. A file gets the headers of every matching rule. */
@@ -24,10 +24,10 @@ export const HEADER_RULES: Readonly<Record<string, Readonly<Record<string, strin
   "/assets/*": ASSETS,
 };
 
-/** Hosts read these files and don't serve them. */
+/** Files that hosts read and don't serve. */
 export const HOST_FILES: readonly string[] = ["_headers", "vercel.json", ".htaccess"];
 
-/** For Netlify and Cloudflare Pages, Vercel, and Apache. */
+/** Writes the headers for Netlify and Cloudflare Pages, Vercel, and Apache. */
 export function hosting(): Plugin {
   return {
     name: "hosting",

@@ -6,12 +6,12 @@ import { folderCid } from "../../../scripts/dev/check-site/folder-cid.ts";
 import { networkOf } from "../settings/settings.ts";
 import { HEADER_RULES, HOST_FILES } from "./hosting.ts";
 
-/** Not listed in itself. */
+/** The manifest does not list itself. */
 const MANIFEST = "build-manifest.json";
 
 /**
- * Records the network, each file's SHA-256 and the headers. With them `npm run check:site` finds files that a host, or
- * an attacker who controls it, has changed.
+ * Records the network, each file's SHA-256 and the headers. `npm run check:site` uses them to find files that a host,
+ * or an attacker who controls it, has changed.
  */
 export function manifest(): Plugin {
   let config: ResolvedConfig;
@@ -23,7 +23,7 @@ export function manifest(): Plugin {
     configResolved(resolved) {
       config = resolved;
     },
-    // A failed build does not reach this hook, but still closes.
+    // A failed build closes without reaching this hook.
     writeBundle: {
       sequential: true,
       order: "post",
@@ -31,7 +31,7 @@ export function manifest(): Plugin {
         isWritten = true;
       },
     },
-    // Last, because other plugins edit the output.
+    // Must be the last hook, because other plugins edit the output.
     closeBundle: {
       sequential: true,
       order: "post",

@@ -25,7 +25,7 @@ export function securityTxt(): Plugin {
   };
 }
 
-/** The day comes from the setting, because a build must give the same bytes on any day. */
+/** The setting contains the day, because a build must give the same bytes on any day. */
 export function securityText(setting: string): string {
   const [, address, day = ""] = CONTACT.exec(setting) ?? [];
   const expires = new Date(`${day}T23:59:59Z`);

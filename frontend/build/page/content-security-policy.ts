@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** AppKit needs these after a click on Connect: its cloud, its relay and its check of the page's origin. */
+/**
+ * The hosts of AppKit's cloud, its relay and its check of the page's origin. AppKit needs them after a click on
+ * Connect.
+ */
 const KIT_HOSTS = [
   "https://*.web3modal.org",
   "https://*.web3modal.com",
@@ -13,7 +16,7 @@ const KIT_SOCKETS = ["wss://*.walletconnect.org", "wss://*.walletconnect.com"];
 interface Sources {
   readonly inlineScripts: readonly string[];
   readonly rpcUrls: readonly string[];
-  /** `null` if the page shows only pictures on chain. */
+  /** The URL of the folder of pictures; `null` if all pictures are on chain. */
   readonly picturesUrl: string | null;
   readonly foreignPictures: boolean;
 }
@@ -44,7 +47,7 @@ export function contentSecurityPolicy({
       ...(foreignPictures ? ["https:"] : KIT_HOSTS),
     ],
     "font-src": ["'self'"],
-    // Includes 'self', because the page fetches a chunk before it runs it.
+    // The page fetches a chunk before it runs it, so 'self' is here too.
     "connect-src": [
       "'self'",
       ...new Set([...endpoints, ...pictures]),
@@ -61,8 +64,8 @@ export function contentSecurityPolicy({
 }
 
 /**
- * Directives that need a header, beside the page's own policy. They forbid framing by other sites (clickjacking). Only
- * the trusted-types policy of lit, which renders the kit's dialog, can turn text into markup or script. In Chromium the
+ * The directives that a host must send as a header. They forbid framing by other sites (clickjacking). Only the
+ * trusted-types policy of lit, which renders the kit's dialog, can turn text into markup or script. In Chromium the
  * list, All Wallets, connecting and the account view run without a violation (measured). Scripts of extensions are not
  * measured.
  */

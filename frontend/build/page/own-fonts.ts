@@ -5,7 +5,7 @@ const IMPORT = /@import url\('https:\/\/fonts\.googleapis\.com\/[^']*'\);/;
 
 /**
  * Removes the request to Google's fonts from the wallet kit's style (`@reown/appkit-ui` 1.7.4), because it sends
- * visitors' IP addresses there. Only a build has a policy that blocks it too.
+ * visitors' IP addresses to Google. The page's policy blocks it only in a build.
  */
 export function ownFonts(): Plugin {
   const strip: Pick<Plugin, "name" | "transform"> = {

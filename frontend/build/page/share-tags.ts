@@ -9,7 +9,7 @@ const PICTURE = {
   alt: `${collection.pictureInWords}, beside the word ${collection.name}`,
 };
 
-/** Open Graph, and X's additions. Their URLs must be absolute, so without the page's URL they omit the picture. */
+/** Tags of Open Graph and X. Their URLs must be absolute, so without the page's URL they omit the picture. */
 export function shareTags(siteUrl: string | null): HtmlTagDescriptor[] {
   const tags = [
     property("og:type", "website"),

@@ -42,7 +42,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
     '<div id="root"></div>',
     () => `<div id="root">${page}</div>${footer}${templates}<script>${primer}</script>`,
   );
-  // First, because browsers look for the encoding in the first 1,024 bytes.
+  // The encoding comes first, because browsers look for it in the first 1,024 bytes.
   html = replaceOnce(html, CHARSET, () => "");
   html = replaceOnce(
     html,

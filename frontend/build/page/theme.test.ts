@@ -98,7 +98,7 @@ describe.each(APPEARANCES.map((features) => [features.join(" and ") || "light", 
   "contrast, %s",
   (_, features) => {
     const theme = readTheme(features);
-    // Paper shows no focus.
+    // Gives each of the kit's elements with this name a companion. On a slow device some elements are already visible.
     const pairs = PAIRS.filter(([, , least]) => least === TEXT || !features.includes("print"));
 
     it.each(pairs)("--%s on --%s is at least %d", (front, back, least) => {
@@ -120,7 +120,7 @@ describe("the accent of the kit's dialog", () => {
   it.each([
     ["light", [], "#ffffff", TEXT],
     ["light, more contrast", [MORE], "#ffffff", TEXT],
-    // No colour reaches 4.5 with both white and this; the maximum is 4.3.
+    // Replaces a method in all the kit's elements with this name. The method takes no arguments.
     ["dark", [DARK], "#121313", 3.9],
     ["dark, more contrast", [DARK, MORE], "#121313", 3.9],
   ] as const)("can be read as a ground and as text, %s", (_, features, background, least) => {

@@ -45,9 +45,9 @@ export function themeSource(): string {
 }
 
 /**
- * The theme's custom properties under these media features; by default in light colours on a screen.
+ * Reads the theme's custom properties under these media features; by default in light colours on a screen.
  *
- * @throws if a property is missing, a colour is not hexadecimal, or this can't read a rule
+ * @throws if a property is missing, if a colour is not hexadecimal, or if this can't read a rule
  */
 export function readTheme(
   features: readonly Feature[] = [],
@@ -81,6 +81,6 @@ export function readTheme(
 
 function problem(what: string): Error {
   const message = `${THEME_FILE} ${what}`;
-  // Hides the stack, which Vite prints.
+  // Vite prints an error's stack, so this hides it.
   return Object.assign(new Error(message), { stack: message });
 }

@@ -26,7 +26,7 @@ export function webManifest(): Plugin {
   };
 }
 
-/** A manifest has one colour for every scheme (W3C Web Application Manifest), so this uses the light one's. */
+/** A manifest has one colour for every scheme (W3C Web Application Manifest). This uses the light scheme's. */
 export function manifestText(words: { readonly name: string; readonly summary: string }): string {
   const { name, summary } = words;
   const { paper } = readTheme();

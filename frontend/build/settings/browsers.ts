@@ -3,7 +3,7 @@ import path from "node:path";
 
 const FILE = path.resolve(import.meta.dirname, "../../package.json");
 
-/** By browserslist's name. */
+/** A browser's name in browserslist. */
 export interface OldestBrowser {
   readonly browser: string;
   readonly version: string;

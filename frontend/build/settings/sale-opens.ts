@@ -1,4 +1,4 @@
-/** Requires a zone, because otherwise the hour would differ between visitors. */
+/** The setting needs a time zone, because otherwise the hour would differ between visitors. */
 const ISO_8601 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(Z|[+-]\d\d:\d\d)$/;
 
 /**

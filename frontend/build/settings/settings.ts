@@ -20,18 +20,18 @@ import { readSaleOpens } from "./sale-opens.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
 const MODULE_ID = "virtual:settings";
-/** Separate, because it loads with the wallet kit. */
+/** A separate module, because it loads with the wallet kit. */
 const FEATURES_MODULE_ID = "virtual:wallet-features";
-/** Separate, because only the inline primer reads it. */
+/** A separate module, because only the inline primer reads it. */
 const SITE_MODULE_ID = "virtual:site";
-/** Separate, because only the checkout reads it, after a purchase. */
+/** A separate module, because only the checkout reads it, after a purchase. */
 const PICTURES_MODULE_ID = "virtual:pictures";
-/** Separate, because a build without an opening hour omits it. */
+/** A separate module, because a build without an opening hour omits it. */
 const OPENING_MODULE_ID = "virtual:sale-opens";
-/** Separate, because it loads with the checkout. */
+/** A separate module, because it loads with the checkout. */
 const FEED_MODULE_ID = "virtual:price-feed";
 const HAS_FEED_MODULE_ID = "virtual:has-price-feed";
-/** Separate, because only the prerendered page has it. */
+/** A separate module, because only the prerendered page has it. */
 const HELP_MODULE_ID = "virtual:help";
 const MODULE_IDS = [
   MODULE_ID,
@@ -77,7 +77,7 @@ export function settings(): Plugin {
 
   return {
     name: "settings",
-    // A preview serves an existing build.
+    // Vite's preview serves an existing build.
     apply: (_, { isPreview }) => isPreview !== true,
     config: () => ({ envDir: ROOT }),
     configResolved({ mode, logger }) {
@@ -98,7 +98,7 @@ export function settings(): Plugin {
         const warning = recorded ? picturesWarning(folder, picturesUrl) : null;
         if (warning !== null) logger.warn(warning);
       } catch (error) {
-        // Hides the stack, which Vite prints.
+        // Vite prints an error's stack, so this hides it.
         const { message } = error as Error;
         throw Object.assign(new Error(message), { stack: message });
       }
@@ -127,7 +127,7 @@ export function settings(): Plugin {
         return `export const helpLinks = ${JSON.stringify(helpLinks)};`;
       }
       if (id === `\0${SITE_MODULE_ID}`) {
-        // Developers open a local page at any URL.
+        // Developers open a local page at any URL, so its list of URLs is empty.
         const own = network === "localhost" ? [] : siteUrls;
         return `export const siteUrls = ${JSON.stringify(own)};`;
       }
@@ -154,7 +154,7 @@ export function settings(): Plugin {
   };
 }
 
-/** Each setting of the primer is a separate export, because the inline script must contain no others. */
+/** Exports each setting of the primer separately, because the inline script must contain no others. */
 function settingsModule(settings: Settings): string {
   const { ticketAddress, rpcUrls } = settings;
   return Object.entries({ ticketAddress, rpcUrls, settings })

@@ -1,6 +1,9 @@
 import { readUrl } from "./read-url.ts";
 
-/** Beyond connecting a wallet, by the kit's own names. Section 1 of the specification: all off. */
+/**
+ * The wallet kit's features beyond connecting a wallet, by the kit's own names. Section 1 of the specification: all
+ * off.
+ */
 export const WALLET_FEATURES = [
   "email",
   "socials",
@@ -17,7 +20,7 @@ export type WalletFeature = (typeof WALLET_FEATURES)[number];
 
 export interface WalletFeatures {
   readonly enabled: readonly WalletFeature[];
-  /** If `legalCheckbox` is on, at least one of its documents is set. */
+  /** The documents of `legalCheckbox`. If it is on, at least one is set. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
   /** Wallets that the list omits, by their ids in the provider's directory. */
@@ -26,7 +29,7 @@ export interface WalletFeatures {
   readonly excludedWallets: { readonly rdns: readonly string[]; readonly names: readonly string[] };
 }
 
-/** An invalid combination fails the build. */
+/** Reads `VITE_WALLET_FEATURES`. An invalid combination fails the build. */
 export function readWalletFeatures(
   env: Readonly<Record<string, string>>,
   projectId: string | null,

@@ -3,7 +3,7 @@ import { inside } from "./each-element.ts";
 
 /**
  * Kit 1.7.4 focuses its dialog before rendering it, so the focus stays on the page behind it. This moves the focus into
- * the dialog, makes the page inert, and finally returns the focus.
+ * the dialog, makes the page inert, and returns the focus when the dialog closes.
  */
 export function keepFocusInDialog(): void {
   let opener: Element | null = null;

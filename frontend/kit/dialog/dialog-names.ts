@@ -3,7 +3,7 @@ import { inside, onEachElement } from "./each-element.ts";
 export interface DialogNames {
   /** The dialog in a view without a heading. */
   readonly unnamed: string;
-  /** By the kit's icon name. */
+  /** Names of buttons with only an icon, keyed by the kit's icon name. */
   readonly icons: Readonly<Record<string, string>>;
   /** The switch that shows only wallets certified by the provider. */
   readonly certified: string;
@@ -55,7 +55,7 @@ export function nameDialog({ unnamed, icons, certified, network }: DialogNames):
       const button = inside(control, "button");
       button?.setAttribute("aria-label", certified);
       button?.setAttribute("aria-pressed", String(control.checked === true));
-      // A checkbox inside the button, for looks only.
+      // The button's checkbox is only decoration.
       inside(control, "wui-switch")?.toggleAttribute("inert", true);
     },
   }));

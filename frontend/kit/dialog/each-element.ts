@@ -42,7 +42,7 @@ export async function onEachElement<Own extends HTMLElement>(
   }
 }
 
-/** Searches shadow trees too. */
+/** Finds elements in shadow trees too. */
 function shownElements(
   elementClass: CustomElementConstructor,
   root: ParentNode = document,

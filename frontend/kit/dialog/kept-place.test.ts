@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   state.open = false;
   await told();
-  // The kept place ends once focus and page change.
+  // Ends the kept place, because the visitor has moved on and the page has changed.
   button("quantity").focus();
   page.append("");
   await told();
@@ -35,7 +35,7 @@ async function close() {
   await told();
 }
 
-/** As the page does once a wallet is connected or left. */
+/** The page replaces this button once a wallet is connected or left. */
 async function replaced(name: string) {
   const next = document.createElement("button");
   next.className = "button";

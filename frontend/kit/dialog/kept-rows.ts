@@ -8,15 +8,15 @@ const FILLED_UP_TO = 2;
 const INSTALLED = ["INJECTED", "ANNOUNCED", "MULTI_CHAIN"];
 
 interface List extends HTMLElement {
-  /** Run when the kit's list is removed. Its companions hear nothing. */
+  /** The kit's list runs these when it is removed, but tells its companions nothing. */
   readonly unsubscribe: (() => void)[];
   requestUpdate(): void;
 }
 
 /**
- * Kit 1.7.4 fills rows from the directory, which may answer after the dialog has opened (`patient-directory.ts`). This
- * reserves their place, because otherwise rows would move under the visitor's finger. If no wallets come, the place
- * says so.
+ * Kit 1.7.4 fills rows from its provider's directory, which may answer after the dialog has opened
+ * (`patient-directory.ts`). This reserves the rows' place, because they would otherwise move under the visitor's
+ * finger. If no wallets come, the place says so.
  */
 export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   await onEachElement<List>(LIST, (list) => ({
@@ -29,7 +29,7 @@ export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   const kept = new WeakMap<List, { readonly key: string; readonly place: HTMLElement }>();
   await replaceMethod<List>(LIST, "connectorListTemplate", (list, wallets) => {
     const rows = missingRows();
-    // Always two parts, because a row must stay the same element to keep its focus.
+    // The template always has two parts, because a row must stay the same element to keep its focus.
     if (rows === 0) return [wallets(), null];
     const text = ApiController.state.isFetchingRecommendedWallets ? "" : unavailable;
     const key = `${rows} ${text}`;
@@ -58,7 +58,7 @@ function placeOf(rows: number, text: string): HTMLElement {
     for (let row = 0; row < rows; row += 1) place.append(blankRow());
     return place;
   }
-  // A `wui-text` sets its own style.
+  // A box sets the style, because a `wui-text` overrides it.
   const box = document.createElement("div");
   box.setAttribute("role", "status");
   box.style.cssText = `grid-row: span ${rows}; place-self: center; padding: 0 16px`;

@@ -1,10 +1,10 @@
-/** Not 0, because the kit waits for the end event. */
+/** The duration is not 0, because the kit waits for the end event. */
 const STILL =
   ":host,*{animation-duration:.01ms!important;animation-iteration-count:1!important;transition:none!important}";
 
 /**
- * Kit 1.7.4 also zooms, slides and shimmers for visitors who prefer reduced motion. For them, this shortens animations
- * in shadow trees, in CSS and scripts. Must run before the kit's elements exist.
+ * Kit 1.7.4 also zooms, slides and shimmers for visitors who prefer reduced motion. For them, this shortens CSS and
+ * script animations in shadow trees. Must run before the kit's elements exist.
  */
 export function reduceMotion(): void {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return;
@@ -16,7 +16,7 @@ export function reduceMotion(): void {
     return root;
   };
   Element.prototype.animate = function (frames, options) {
-    // The page has no shadow trees of its own.
+    // The page's own animations, because only the kit has shadow trees.
     if (!(this.getRootNode() instanceof ShadowRoot)) return animate.call(this, frames, options);
     const timing = typeof options === "object" ? options : {};
     // The animation still finishes, because the kit's scripts wait for that.

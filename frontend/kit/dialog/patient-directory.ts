@@ -7,13 +7,13 @@ type FetchWallets = typeof ApiController.fetchWallets;
 
 /**
  * Kit 1.7.4 asks its provider's directory of wallets once, and opens its dialog only after the answer. Here the dialog
- * opens at once. While it is open, a request is repeated at growing intervals until it is answered. Callers share a
+ * opens at once. While it is open, this repeats a request at growing intervals until an answer comes. Callers share a
  * request under way.
  */
 export function askDirectoryPatiently(): void {
   const prefetch = ApiController.prefetch;
   ApiController.prefetch = async (what) => {
-    // The kit waits for this result before it opens the dialog.
+    // The kit waits for this result before it opens the dialog, so this returns at once.
     void prefetch(what);
     return [];
   };
@@ -28,7 +28,7 @@ export function askDirectoryPatiently(): void {
       try {
         return await once(params);
       } catch {
-        // A late list must show no spinner.
+        // A late list of wallets must show no spinner.
         ApiController.state.isFetchingRecommendedWallets = false;
       }
       await new Promise((resolve) => setTimeout(resolve, pause));

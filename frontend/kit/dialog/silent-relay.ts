@@ -17,8 +17,8 @@ interface View extends HTMLElement {
 }
 
 /**
- * Without its relay, kit 1.7.4 leaves the QR code's place empty for 40 s or more, and then goes back. This says so in
- * that place, and lets the visitor try again.
+ * If its relay is silent, kit 1.7.4 leaves the QR code's place empty for 40 s or more, and then goes back. This writes
+ * a message there, and lets the visitor try again.
  */
 export async function tellOfSilentRelay(words: SilenceWords, retry: () => void): Promise<void> {
   const notices = new WeakMap<View, HTMLElement>();
@@ -48,7 +48,7 @@ export async function tellOfSilentRelay(words: SilenceWords, retry: () => void):
           place.style.animation = silent ? "none" : "";
           place.style.display = silent ? "grid" : "";
         }
-        // "Scan this QR Code with your phone".
+        // The caption "Scan this QR Code with your phone".
         const caption = inside(view, "wui-shimmer + wui-text");
         if (caption !== null) caption.style.visibility = silent ? "hidden" : "";
       },

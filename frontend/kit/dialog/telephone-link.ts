@@ -25,7 +25,7 @@ export function offerTelephoneLink(words: TelephoneWords): void {
   if (!CoreHelperUtil.isMobile()) return;
 
   void replaceMethod(ENTRY, "render", (_, render) => {
-    // It renders nothing on a telephone.
+    // The widget renders nothing on a telephone.
     const { isMobile } = CoreHelperUtil;
     CoreHelperUtil.isMobile = () => false;
     try {

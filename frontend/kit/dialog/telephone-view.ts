@@ -4,7 +4,7 @@ import { inside, onEachElement, replaceMethod } from "./each-element.ts";
 export interface TelephoneViewWords {
   readonly caption: string;
   readonly open: string;
-  /** A button of All Wallets that has only an icon. */
+  /** The name of a button in All Wallets that has only an icon. */
   readonly showLink: string;
 }
 
@@ -14,7 +14,7 @@ interface View extends HTMLElement {
   readonly uri?: string;
 }
 
-/** On a telephone, adds a link to the kit's QR code that opens one of the telephone's own wallets. */
+/** Adds a link to the kit's QR code on a telephone. The link opens one of the telephone's own wallets. */
 export function showTelephoneLink(words: TelephoneViewWords): void {
   if (!CoreHelperUtil.isMobile()) return;
 
@@ -37,7 +37,7 @@ export function showTelephoneLink(words: TelephoneViewWords): void {
   ]);
 }
 
-/** The scheme is the protocol's. A telephone offers each wallet that has registered it. */
+/** The link has the protocol's scheme. A telephone offers each wallet that has registered it. */
 function walletLink(uri: string, text: string): HTMLElement {
   const link = document.createElement("a");
   link.href = uri;

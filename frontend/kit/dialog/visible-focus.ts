@@ -1,4 +1,4 @@
-/** Inside the edge, because the kit clips everything outside. */
+/** The ring is inside the edge, because the kit clips everything outside. */
 const RING = ":focus-visible{outline:solid 3px var(--focus,currentcolor);outline-offset:-3px}";
 
 const ringed = new WeakSet<Node>();

@@ -26,7 +26,7 @@ export class CloudApi {
   readonly calls: CloudCall[] = [];
   /** Requests that the real servers would refuse. */
   readonly violations: string[] = [];
-  /** By the endpoint's name. */
+  /** Keyed by the endpoint's name. */
   readonly faults = new Map<string, CloudFault>();
   readonly #held = new Map<string, Promise<void>>();
 
@@ -34,7 +34,7 @@ export class CloudApi {
     this.state = createCloudState(projectId);
   }
 
-  /** Call it before the page is opened. */
+  /** Must be called before the page opens. */
   async serve(page: Page): Promise<void> {
     await page.route(
       ({ hostname }) => CLOUD_HOSTS.includes(hostname),

@@ -22,8 +22,8 @@ interface Endpoint {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
   /**
-   * The place of the project's id. `sdk`: `projectId`, `st` and `sv` in the query, as the specification says for every
-   * call. The servers accept the other places.
+   * The place of the project's id in a request. `sdk`: `projectId`, `st` and `sv` in the query, as the specification
+   * says for every call. The servers also accept the other places.
    */
   readonly asks: "sdk" | "project" | "body" | "none";
   readonly query?: Readonly<Record<string, Check>>;
@@ -237,8 +237,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     query: { chainId: CAIP2 },
     answer: (_, { gasPrice }) => json({ standard: gasPrice, fast: gasPrice, instant: gasPrice }),
   },
-  // server: convert/approve.rs and providers/one_inch.rs. They return the token as `from`, without the `gas` of the
-  // kit's types. Data and gas price are like an exchange's.
+  // server: convert/approve.rs and providers/one_inch.rs return the token as `from`, without the `gas` of the kit's
+  // types. assumed: data and gas price
   {
     name: "build approve",
     host: CHAIN_API,
@@ -414,7 +414,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     asks: "sdk",
     answer: () => json({ pcis: [] }),
   },
-  // server: sessions/revoke.rs, which answers without a body
+  // server: sessions/revoke.rs answers without a body
   {
     name: "revoke session",
     host: CHAIN_API,

@@ -7,12 +7,12 @@ export interface CloudState {
   supportedChains: string[];
   identity: { name: string | null; avatar: string | null };
   balances: Balance[];
-  /** Keyed by cursor; the first page's is empty. */
+  /** Keyed by cursor. The first page's cursor is empty. */
   history: Map<string, HistoryPage>;
   swapTokens: SwapToken[];
-  /** US dollars, by CAIP-10 address in lower case. */
+  /** Prices in US dollars, by CAIP-10 address in lower case. */
   prices: Map<string, number>;
-  /** By the token's CAIP-10 address in lower case. */
+  /** Allowances by the token's CAIP-10 address in lower case. */
   allowances: Map<string, string>;
   gasPrice: string;
   exchange: { address: string; data: string; gas: string };

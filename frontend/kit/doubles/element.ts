@@ -8,7 +8,7 @@ interface Controller {
 
 type Initializer = (element: HTMLElement) => void;
 
-/** In a document that has none yet. */
+/** The document must not have such an element yet. */
 export function defineElement(name: string) {
   const initializers: Initializer[] = [];
 
@@ -42,7 +42,7 @@ export function defineElement(name: string) {
       for (const controller of this.#controllers) controller.hostDisconnected?.();
     }
 
-    /** Renders at once. Lit does it a moment later. */
+    /** Renders at once, although Lit does it a moment later. */
     requestUpdate(): void {
       this.rendered();
     }

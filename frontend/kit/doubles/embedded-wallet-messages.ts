@@ -1,4 +1,4 @@
-/** The name omits the prefix. */
+/** The message's name without its prefix. */
 export interface AppEvent {
   readonly name: string;
   readonly id: string;
@@ -17,7 +17,7 @@ const nothing: Check = (payload) => Object.keys(payload).length === 0;
 
 const SOCIALS = ["google", "github", "apple", "facebook", "x", "discord"];
 
-/** Read-only, so the frame answers without asking. */
+/** The frame answers these without asking, because they only read. */
 export const SAFE_METHODS: readonly string[] = [
   ...["eth_accounts", "eth_blockNumber", "eth_call", "eth_chainId", "eth_estimateGas"],
   ...["eth_feeHistory", "eth_gasPrice", "eth_getBalance", "eth_getBlockByHash"],
@@ -64,7 +64,7 @@ const REQUESTS: Readonly<Record<string, Check>> = {
   RELOAD: nothing,
 };
 
-/** `null` if there is no fault. */
+/** The fault in a message; `null` if there is none. */
 export function problemWith(message: unknown): string | null {
   if (!isFields(message) || typeof message.type !== "string") return "No message of the app";
   const [prefix, name = ""] = message.type.split("/");

@@ -9,7 +9,7 @@ import {
   UNSAFE_METHODS,
 } from "./embedded-wallet-messages.ts";
 
-/** The kit adds a query. */
+/** Omits the query that the kit adds. */
 const ORIGIN = "https://secure.walletconnect.org";
 
 export type Fault = "silent" | { readonly error: string };
@@ -20,7 +20,7 @@ interface Reply {
   readonly payload?: unknown;
 }
 
-/** The frame page's next step: post an answer, or ask its user first. */
+/** The frame's next step: post an answer, or ask its user first. */
 type Outcome = { readonly reply: Reply } | { readonly ask: string } | null;
 
 interface User {
@@ -37,8 +37,8 @@ interface Options {
 
 /**
  * A double of the provider's embedded wallet: the page at `secure.walletconnect.org/sdk` in the kit's frame, and the
- * two windows of a social login. It refuses an invalid message and records it in `violations`. It signs only after its
- * user has pressed Approve in the frame.
+ * two windows of a social login. The double refuses an invalid message and records it in `violations`. It signs only
+ * after its user has pressed Approve in the frame.
  *
  * Requests and answers have the specification's shapes. `assumed`: the words of a refusal, the look of the approval,
  * the URL of a social login's page, and a code of 6 digits.
@@ -187,7 +187,7 @@ export class EmbeddedWallet {
     await route.fulfill({ contentType: "text/html", body });
   }
 
-  /** Aborts a held frame request, which would keep its page from closing. */
+  /** Aborts a held request for the frame, because its page could not close otherwise. */
   async release(): Promise<void> {
     await this.#heldLoad?.abort();
     this.#heldLoad = null;
@@ -409,7 +409,7 @@ function framePage({ ready }: { readonly ready: boolean }): string {
   </script>`;
 }
 
-/** Reports to the page that opened it. */
+/** The page of a social provider. It reports to the page that opened it. */
 function socialPage(): string {
   return `<!doctype html><title>Social login</title><button>Continue</button><script>
     document.querySelector("button").onclick = () =>

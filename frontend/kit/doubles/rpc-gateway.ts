@@ -9,8 +9,8 @@ interface RpcCall {
 }
 
 /**
- * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none. It forwards calls to a
- * node, and refuses like the server's public source (github.com/reown-com/blockchain-api, a4b66a9,
+ * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none. The double forwards
+ * calls to a node. It refuses like the server's public source (github.com/reown-com/blockchain-api, a4b66a9,
  * src/handlers/proxy.rs and src/error.rs).
  */
 export class RpcGateway {
@@ -26,7 +26,7 @@ export class RpcGateway {
     this.#nodes = nodes;
   }
 
-  /** Call it before the page opens and after the chain API's double, because both have the same host. */
+  /** Must be called before the page opens and after the chain API's double, because both have the same host. */
   async serve(page: Page): Promise<void> {
     await page.route(
       (url) => [ENDPOINT, `${ENDPOINT}/`].includes(`${url.origin}${url.pathname}`),

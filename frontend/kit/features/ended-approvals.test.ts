@@ -22,7 +22,7 @@ class Client {
 }
 closeWhenEnded(Client.prototype);
 
-/** As the kit does once its parts are loaded. */
+/** The kit opens its dialog like this once the parts are loaded. */
 function open(view: "ApproveTransaction" | "Account"): void {
   RouterController.reset(view);
   ModalController.state.open = true;

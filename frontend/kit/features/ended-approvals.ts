@@ -11,7 +11,7 @@ let installed = false;
 
 /**
  * Kit 1.7.4 opens its dialog some steps after the embedded wallet needs an approval, and closes it when the request has
- * ended. If a request fails at once, the dialog opens after that, empty. This closes it.
+ * ended. If a request fails at once, the kit opens an empty dialog after that. This closes it.
  */
 export function closeEndedApprovals(): void {
   if (installed) return;
@@ -36,7 +36,7 @@ export function closeWhenEnded(prototype: Client): void {
 
   prototype.request = async function (request) {
     if (W3mFrameHelpers.checkIfRequestIsSafe(request)) return await send.call(this, request);
-    // The dialog itself sent the request, and goes on to its next view.
+    // The dialog itself sent the request, so it stays open for its next view.
     const isDialogs = RouterController.state.transactionStack.length > 0;
     if (underWay === 0) opened = ModalController.state.open;
     isLate = false;

@@ -1,9 +1,9 @@
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * Any extension or script may announce anything as a wallet (EIP-6963), and kit 1.7.4 does not validate it. A `name`
- * that throws empties its dialog, and thousands of wallets freeze it. If two share a name or rdns, it shows only one,
- * or connects the wrong one. So the kit gets bounded copies, each read once.
+ * Any extension or script may announce anything as a wallet (EIP-6963), and kit 1.7.4 does not validate announcements.
+ * A `name` that throws empties its dialog, and thousands of wallets freeze it. If two wallets share a name or rdns, it
+ * shows only one, or connects the wrong one. This guard gives the kit bounded copies, and reads each announcement once.
  */
 
 const ANNOUNCE = "eip6963:announceProvider";
@@ -31,7 +31,7 @@ interface Announcement {
 
 let installed = false;
 
-/** Must run before the kit listens. */
+/** Must run before the kit listens for announcements. */
 export function guardAnnouncements(excluded: ExcludedWallets): void {
   if (installed) return;
   installed = true;
@@ -57,7 +57,8 @@ export function guardAnnouncements(excluded: ExcludedWallets): void {
     const announcement = Object.freeze({
       info: Object.freeze({
         ...info,
-        // The kit identifies wallets by these. Only the visitor can tell which of two is genuine, so both stay.
+        // The kit identifies wallets by name and rdns. Only the visitor can tell which of two is genuine, so the dialog
+        // shows both.
         name: distinct(info.name, names, (n) => ` (${n})`),
         rdns: distinct(info.rdns, rdnses, (n) => `.${n}`),
       }),
@@ -91,7 +92,7 @@ function readProvider(detail: unknown): object | null {
     }
     return typeof (provider as { request?: unknown }).request === "function" ? provider : null;
   } catch {
-    // The object is missing, or a getter throws.
+    // The announcement is no object, or a getter throws.
     return null;
   }
 }
@@ -101,7 +102,7 @@ function readInfo(detail: unknown): Announcement["info"] | null {
     const { uuid, name, icon, rdns } = (detail as { info: Record<string, unknown> }).info;
     const shown = bounded(name);
     if (shown === "" || !isPlain(uuid, MOST_UUID_LETTERS)) return null;
-    // Must be a domain name, because anything else could be the id of one of the kit's connectors.
+    // The rdns must be a domain name, because anything else could be the id of one of the kit's connectors.
     if (!isPlain(rdns, MOST_RDNS_LETTERS) || !rdns.includes(".")) return null;
     return { uuid, name: shown, icon: isPicture(icon) ? icon : "", rdns };
   } catch {
@@ -130,7 +131,7 @@ function isPicture(icon: unknown): icon is string {
   );
 }
 
-/** Numbers the text if it is taken, regardless of case. */
+/** Adds a number to a text that is taken. Ignores case. */
 function distinct(text: string, taken: Set<string>, suffix: (n: number) => string): string {
   let own = text;
   for (let n = 2; taken.has(own.toLowerCase()); n += 1) own = `${text}${suffix(n)}`;

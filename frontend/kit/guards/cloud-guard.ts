@@ -2,8 +2,9 @@ import { withDeadline } from "../../src/platform/deadline.ts";
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * Holds requests to the provider's hosts until the visitor asks for the kit, which may exist earlier. Aborts slow
- * requests, because the kit waits without a time-out. Truncates long lists, which would freeze the dialog.
+ * Holds requests to the provider's hosts until the visitor asks for the kit, because the page may create the kit
+ * earlier. Aborts slow requests, because the kit waits without a time-out. Truncates long lists, because they would
+ * freeze the dialog.
  */
 
 const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\.com)$/;
@@ -18,7 +19,7 @@ const PATIENT =
   /^\/getWallets\b|^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
 const PATIENT_GIVE_UP_AFTER_MS = 10_000;
 
-/** The kit requests 4 to 40 wallets at a time. It renders all that it gets, and 20,000 make the list unusable. */
+/** The kit requests 4 to 40 wallets at a time, but renders every wallet that it gets. A list of 20,000 is unusable. */
 const WALLET_LIST = /^\/getWallets\b/;
 const MOST_WALLETS = 100;
 const MOST_NAME_LETTERS = 100;
@@ -59,7 +60,7 @@ export function installCloudGuard({
     return allowed.then(() =>
       withDeadline(given, limit, async (signal) => {
         const response = await originalFetch(input, { ...init, signal });
-        // Covers the body too, because a response may stall half-way.
+        // The time-out covers the body too, because a response may stall half-way.
         if (WALLET_LIST.test(url.pathname) && response.ok) {
           return await boundedList(response, excluded);
         }
@@ -100,7 +101,7 @@ function urlOf(input: RequestInfo | URL): URL | null {
   try {
     return new URL(input instanceof Request ? input.url : input, location.href);
   } catch {
-    // Invalid: the browser's `fetch` will throw.
+    // The URL is invalid, so the browser's `fetch` will throw.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * In lower case. Kit 1.7.4 excludes wallets only by their ids in its provider's directory, so it lists an installed one
- * until the directory has given its rdns and name.
+ * Excluded wallets, in lower case. Kit 1.7.4 excludes wallets only by their ids in its provider's directory. It lists
+ * an installed one until the directory has given its rdns and name.
  */
 export interface ExcludedWallets {
   readonly rdns: readonly string[];

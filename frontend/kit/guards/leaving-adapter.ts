@@ -1,7 +1,7 @@
 import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import { ConnectorController } from "@reown/appkit-controllers";
 
-/** Long for a wallet that shows no prompt, short for a visitor who wants to disconnect. */
+/** Wallets without a prompt answer sooner. A visitor who disconnects should not wait longer. */
 const FAREWELL_MS = 3_000;
 
 type Farewell = Parameters<EthersAdapter["disconnect"]>[0];
@@ -24,11 +24,12 @@ interface Listening {
 
 /**
  * Mends three faults of adapter 1.7.4 in disconnecting.
- * - It waits for the wallet to revoke its permission, and a locked or crashed wallet never answers. After a time-out
- * the page disconnects anyway.
- * - It only logs that a wallet kept its permission. This class tells the page.
- * - It keeps its listeners, so a disconnected wallet can still change the page's account and network. This class
- * removes them, and ignores every wallet but the connected one, because `removeListener` does not work in every wallet.
+ * - The adapter waits for the wallet to revoke its permission, and a locked or crashed wallet never answers. Here the
+ * page disconnects after a time-out.
+ * - The adapter only logs that a wallet kept its permission. This class tells the page.
+ * - The adapter keeps its listeners, so a disconnected wallet can still change the page's account and network. This
+ * class removes them. It also ignores every wallet but the connected one, because `removeListener` does not work in
+ * every wallet.
  */
 export class LeavingEthersAdapter extends EthersAdapter {
   #stopListening: () => void = () => undefined;
@@ -60,7 +61,7 @@ export class LeavingEthersAdapter extends EthersAdapter {
   }
 
   override async disconnect(params: Farewell): Promise<void> {
-    // First, because a wallet that revokes its permission reports no accounts, and the kit would disconnect it again.
+    // Must come first: a wallet that revokes its permission reports no accounts, and the kit would disconnect it again.
     this.#stopListening();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => {
@@ -77,7 +78,7 @@ export class LeavingEthersAdapter extends EthersAdapter {
     }
   }
 
-  /** Only browser wallets revoke permissions. */
+  /** Reports a refusal of a browser wallet. Other wallets revoke no permission. */
   #reporting(params: Farewell): Farewell {
     if (params.providerType !== "ANNOUNCED" && params.providerType !== "EXTERNAL") return params;
     const wallet = params.provider as unknown as Revocable | undefined;
@@ -108,6 +109,6 @@ function removeQuietly(provider: Emitter, event: string, listener: Listener): vo
   try {
     provider.removeListener(event, listener);
   } catch {
-    // Some wallets lack this method.
+    // Some wallets lack `removeListener`.
   }
 }

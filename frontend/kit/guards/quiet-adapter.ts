@@ -7,7 +7,7 @@ interface Provider {
   request(request: { readonly method: string }): Promise<unknown>;
 }
 
-/** Long for a wallet whose background process has to start, short for a visitor who sees nothing happen. */
+/** A wallet's background process may need this long to start. A visitor who sees nothing should not wait longer. */
 const ANSWER_MS = 10_000;
 
 type Restoring = Parameters<LeavingEthersAdapter["syncConnection"]>[0];
@@ -17,7 +17,8 @@ type Accounts = Awaited<ReturnType<LeavingEthersAdapter["getAccounts"]>>;
 
 /**
  * To restore a connection, kit 1.7.4 sends `eth_requestAccounts` and waits without end. A locked wallet then asks for
- * its password, unprompted. This sends `eth_accounts`, which never prompts, and gives up after a time-out.
+ * its password, although its user has pressed nothing. This sends `eth_accounts`, which never prompts, and gives up
+ * after a time-out.
  */
 export class QuietEthersAdapter extends LeavingEthersAdapter {
   override async syncConnection({ id, chainId }: Restoring): Promise<Restored> {

@@ -1,7 +1,8 @@
 /**
  * If a visitor refuses all cookies, the storage of the wallet protocol's client (@walletconnect/keyvaluestorage 1.1.1)
- * throws while its module loads. It also waits for ever for a database that the browser does not open. This removes
- * `localStorage`, which kit and client handle, and gives the client a storage that lasts as long as the page.
+ * throws while its module loads. It also waits for ever if the browser does not open its database. This removes
+ * `localStorage`, and gives the client a storage that lasts as long as the page. Kit and client work without
+ * `localStorage`.
  *
  * Must be evaluated before the client's modules.
  */

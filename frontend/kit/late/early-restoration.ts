@@ -5,15 +5,15 @@ import { NAMESPACE } from "../namespace.ts";
 /** Connections that the kit restores with a client or a frame of its own. */
 const OWN = ["walletConnect", "ID_AUTH"];
 
-/** As long as the wallets' own detection waits (@metamask/detect-provider 2). */
+/** The wallets' own detection waits as long (@metamask/detect-provider 2). */
 const LATE_MS = 3_000;
 /** A wallet that is only injected does not announce its arrival. */
 const LOOK_AGAIN_MS = 200;
 
 /**
  * Kit 1.7.4 restores a connection to a browser wallet only after it has loaded WalletConnect's client and the dialog's
- * views, and forgets it if the wallet is not there by then. This restores it as soon as the wallet arrives, and forgets
- * it only after a time-out.
+ * views. If the wallet is not there by then, the kit forgets the connection. This restores the connection as soon as
+ * the wallet arrives, and forgets it only after a time-out.
  * @param injectedId the entry's id for a wallet that is only injected; a second one's starts with it
  */
 export function restoreEarly(modal: ReturnType<typeof createAppKit>, injectedId: string): void {

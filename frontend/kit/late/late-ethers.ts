@@ -10,8 +10,9 @@ async function load(): Promise<Parts> {
 }
 
 /**
- * Adapter 1.7.4 imports all of ethers (82 kB), but needs it only once a wallet is connected. These imports load ethers
- * at the first call. A build with sending or swapping has the real ones, because the kit uses more of ethers there.
+ * Adapter 1.7.4 imports all of ethers (82 kB), but needs it only once a wallet is connected. These replacements load
+ * ethers at the first call. A build with sending or swapping has the real imports, because the kit uses more of ethers
+ * there.
  */
 export class JsonRpcProvider {
   readonly #given: ConstructorParameters<Parts["JsonRpcProvider"]>;

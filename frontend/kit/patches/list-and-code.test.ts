@@ -14,7 +14,7 @@ interface View {
   firstUpdated(): void;
 }
 
-/** Only the methods, because jsdom can't render the view. */
+/** Returns only the methods, because jsdom can't render the view. */
 async function methodsOf(folder: string, element: string): Promise<View> {
   const file = path.join(VIEWS, "appkit-scaffold-ui/dist/esm/src", folder, element, "index.js");
   await import(/* @vite-ignore */ file);

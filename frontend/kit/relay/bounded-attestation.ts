@@ -1,16 +1,16 @@
 import type { RelayClient, Verify } from "./relay-client.ts";
 
 /**
- * Measured in Chromium: a first answer takes 450 ms at 100 ms a round trip, and 640 ms at 150; 520 and 750 ms on a CPU
- * slowed down four times. A later answer takes 130 to 330 ms.
+ * A first answer takes 450 ms at 100 ms a round trip, and 640 ms at 150 ms. On a CPU slowed down four times it takes
+ * 520 and 750 ms. A later answer takes 130 to 330 ms (measured in Chromium).
  */
 const FIRST_ANSWER_MS = 800;
 
 /**
- * The wallet protocol's client (2.20.1) waits up to 5 s before each proposal and request for a hidden frame to attest
+ * Before each proposal and request, the wallet protocol's client (2.20.1) waits up to 5 s for a hidden frame to attest
  * the page's origin. If the network or a content blocker refuses the frame, no answer comes: the QR code took 5.5 s.
- * This shortens the wait, and skips it until the frame answers again. Without an attestation, only the wallet's note on
- * the origin changes to unknown.
+ * This shortens the wait, and skips it until the frame answers again. Without an attestation the wallet tells its user
+ * that the origin is unknown. Nothing else depends on it.
  */
 export function boundAttestations({ client }: RelayClient): void {
   waitBriefly(client.core.verify);

@@ -7,9 +7,9 @@ export interface RelayModule {
 const NEVER = new Promise<never>(() => undefined);
 
 /**
- * Kit 1.7.4 imports the relay's client statically (93 kB), and shows WalletConnect's entry only once it has started.
- * This gives the kit `provider` at once. `provider` keeps the kit's listeners, delays connecting until the client has
- * started, and then passes everything on to it.
+ * Kit 1.7.4 imports the relay's client statically (93 kB), and shows WalletConnect's entry only once that client has
+ * started. This class gives the kit `provider` at once. `provider` keeps the kit's listeners, delays connecting until
+ * the client has started, and then passes everything on to it.
  */
 export class LateRelay {
   readonly provider: EarlyClient;
@@ -35,7 +35,7 @@ export class LateRelay {
         try {
           client = await this.start();
         } finally {
-          // An earlier press's view is gone. Its failure must not close the present view.
+          // The view of an earlier press is gone. Its failure must not close the present view.
           if (this.#press !== press) await NEVER;
         }
         return await client.connect(given);

@@ -3,9 +3,9 @@ import type { RelayClient } from "./relay-client.ts";
 type Relayer = Pick<RelayClient["client"]["core"]["relayer"], "connect">;
 
 /**
- * The wallet protocol's client (2.20.1) tries to connect to its relay five times. But every waiting request starts its
- * own series of attempts, which make more requests. Without a relay, the QR code opens hundreds of sockets at once.
- * Here callers share one series.
+ * Each request that waits for the relay makes the wallet protocol's client (2.20.1) start its own series of five
+ * attempts to connect. These attempts make more requests. If the relay is silent, the QR code opens hundreds of sockets
+ * at once. Here callers share one series.
  */
 export function connectToRelayOnce({ client }: RelayClient): void {
   shareConnectionAttempts(client.core.relayer);

@@ -4,8 +4,8 @@ import type { RelayClient } from "./relay-client.ts";
 
 /**
  * Kit 1.7.4 has alerts for a site that the project does not allow, a wrong clock and an unknown project. It misses
- * these errors, because its client logs them at another level, and the visitor sees an empty QR code. This passes them
- * on, and gives an unknown project its own words.
+ * these errors, because its client logs them at another level, and the visitor sees an empty QR code. This passes the
+ * errors to the kit, and gives an unknown project its own words.
  */
 export function showRelayAlerts(
   modal: ReturnType<typeof createAppKit>,

@@ -3,7 +3,7 @@ import type { Balance } from "../doubles/cloud-state.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** Later than any test run, because the page's clock pauses then. */
+/** A time later than any test run, because the page's clock can pause only in the future. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
 /** Typical spam: no decimals, and a conspicuous value. */

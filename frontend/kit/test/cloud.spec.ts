@@ -136,7 +136,7 @@ test("[K-25] names project and kit in everything it posts to the chain API", asy
       orders.map(({ endpoint, query, body }) => [endpoint, { query, inBody: inBody(body) }]),
     ),
   ).toEqual({
-    // In the body too, as the specification says.
+    // The body has it too, as the specification says.
     "build transaction": { query, inBody: PROJECT_ID },
     price: { query, inBody: PROJECT_ID },
     "onramp url": { query },

@@ -12,7 +12,7 @@ import type {} from "../lab/main.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** Differs from price times amount, so a test can tell them apart. */
+/** The value differs from price times amount, so a test can tell them apart. */
 const ETHER: Balance = { ...ETHER_BALANCE, value: 3_100 };
 
 async function showAccount(page: Page) {

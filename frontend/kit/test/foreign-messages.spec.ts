@@ -4,7 +4,7 @@ import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/embedded-wallet-fixtures.ts";
 
-/** From other windows. */
+/** Other windows send these messages. */
 
 const ATTACKER = "https://attacker.example";
 
@@ -28,7 +28,7 @@ async function openByAttacker(context: BrowserContext, url: string) {
   return { attacker, page: await opened };
 }
 
-/** Before any code of the page can stop a message. */
+/** Counts a message before any code of the page can stop it. */
 async function countMessages(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     let delivered = 0;

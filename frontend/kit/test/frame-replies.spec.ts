@@ -6,7 +6,7 @@ import { type FrameProvider, frameProvider } from "./support/frame-provider.ts";
 
 const SOCIAL_LOGIN = "https://secure.walletconnect.org/social/github";
 
-/** `undefined` for no payload. */
+/** The payload; `undefined` for none. */
 interface Message {
   readonly name: string;
   readonly call: string;
@@ -21,7 +21,7 @@ const DAPP = {
   sdkType: "appkit",
 } as const;
 
-/** In an order in which a visitor's wallet can answer each. */
+/** The order lets a visitor's wallet answer each message. */
 const MESSAGES: readonly Message[] = [
   { name: "RELOAD", call: "reload" },
   { name: "SYNC_THEME", call: "syncTheme", given: [{ themeMode: "dark" }] },

@@ -2,7 +2,7 @@ import type { Frame, Page } from "@playwright/test";
 import { EMAIL, EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
-/** Setup takes less time than this difference. */
+/** The page's clock pauses at this time. Setup takes less time than the difference. */
 const START = Date.parse("2026-01-01T00:00:00Z");
 const PAUSE = START + 600_000;
 
@@ -96,7 +96,7 @@ test.describe("[K-10] the frame", () => {
     embedded,
   }) => {
     embedded.loading = "mute";
-    // As on iOS, for a page on the home screen.
+    // Safari on iOS sets this for a page on the home screen.
     await page.addInitScript(() => Object.assign(navigator, { standalone: true }));
     await page.clock.install({ time: START });
     await EmbeddedLogin.open(page, url);
@@ -320,7 +320,7 @@ test.describe("[K-26] the frame's errors", () => {
     await createProvider(page);
     await page.evaluate(() => provider.init());
     await page.clock.pauseAt(PAUSE);
-    // The kit aborts by a single controller, which works once.
+    // The kit uses one abort controller, which works once.
     for (const round of [1, 2]) {
       await page.evaluate(() => {
         const keep = (name: string, answer: Promise<unknown>) => {

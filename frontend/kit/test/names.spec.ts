@@ -5,7 +5,7 @@ import type { EmbeddedWallet } from "../doubles/embedded-wallet.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** As for a visitor who has signed in before. */
+/** Opens the form for a visitor who has signed in before. */
 async function openForm(page: Page, url: string, embedded: EmbeddedWallet): Promise<EmbeddedLogin> {
   const login = await EmbeddedLogin.remembered(page, url, embedded);
   await login.openSettings();

@@ -12,22 +12,22 @@ async function openAt(origin: string, page: Page, folder: string): Promise<void>
   await page.goto(`${origin}/`);
 }
 
-/** Empty if there is no warning. */
+/** The dialog's warning; empty if there is none. */
 async function warning(page: Page): Promise<string> {
   const answered = page.waitForResponse(/\/projects\/v1\/origins/);
   await new MintPageObject(page).connect.click();
   await (await answered).finished();
   await expect(page.getByText("All Wallets")).toBeVisible();
   const alert = page.getByTestId("wui-alertbar-text");
-  // The dialog renders the warning in the tasks after the answer. The tests below that expect one prove this wait long
-  // enough.
+  // The dialog renders the warning in the tasks after the answer. The tests below that expect a warning prove that this
+  // wait is long enough.
   await page.evaluate(async () => {
     for (let i = 0; i < 10; i += 1) await new Promise(requestAnimationFrame);
   });
   return (await alert.textContent()) ?? "";
 }
 
-/** Results by origin and list, because two tests share some and each origin loads page and kit again. */
+/** Keeps results by origin and list, because two tests share some. */
 const seen = new Map<string, string>();
 
 async function warningAt(

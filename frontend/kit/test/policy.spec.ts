@@ -39,7 +39,7 @@ test("with every feature on, neither the page's policy nor its host's blocks any
   await page.getByRole("button", { name: "Activity" }).click();
   await expect(page.getByText("No activity yet")).toBeVisible();
 
-  // The empty `ontouchstart` of the onramp's providers.
+  // The onramp's providers have an empty `ontouchstart`.
   const harmless = /^Executing inline event handler/;
   expect(refused.filter((text) => !harmless.test(text))).toEqual([]);
   await server.close();
@@ -54,7 +54,7 @@ test("features that are turned on add nothing to the page's first load", async (
     const entries = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)];
     const sizes = entries.map(async ([, file = ""]) => {
       const code = await readFile(path.join(folder, file), "utf8");
-      // Ignores the lists of a lazy part's files, because with features on the kit needs one more.
+      // Ignores the lists of a lazy part's files, because a kit with features needs one more file.
       return code.replaceAll(/\b__vite__mapDeps\(\[[\d,]*\]\)/g, "").length;
     });
     return await Promise.all(sizes);
@@ -68,7 +68,7 @@ test("only a build with features has the patches of their code", async ({
   mainnetStack,
   featuresStack,
 }) => {
-  // From `checked-answers`, `aborted-requests` and `whole-orders`. A minifier keeps these texts, and AppKit has none of
+  // Texts of `checked-answers`, `aborted-requests` and `whole-orders`. A minifier keeps them, and AppKit has none of
   // them.
   const traces = ["Malformed answer to", "sendAppEvent", "super.post("];
   const foundIn = async (folder: string) => {

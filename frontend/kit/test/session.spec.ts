@@ -137,8 +137,7 @@ test("[K-19] either end pings the other, and the page works with the accounts th
   ]);
   for (const from of ["page", "wallet"] as const) {
     expect(relay.sent("wc_sessionPing", from)).toHaveLength(1);
-    // One second after its start, a client handles each unacknowledged message again, even while it is still working on
-    // it.
+    // One second after its start, a client handles each unacknowledged message again, even one that it still works on.
     expect(relay.sent("wc_sessionPing response", from)).not.toHaveLength(0);
   }
 
@@ -253,7 +252,7 @@ test("makes one connection attempt at a time to a relay that does not answer, ho
   await lookForStalledRelay(page, url, relay);
   const before = relay.attempts;
   const ATTEMPT = 15 + 1;
-  // In small steps, because each step may set timers.
+  // The clock runs in small steps, because each step may set timers.
   for (let passed = 0; passed < 10 * MINUTE; passed += 5) await page.clock.runFor(5_000);
   expect(relay.attempts).toBeGreaterThan(before + 5);
   expect(relay.attempts).toBeLessThanOrEqual(before + (10 * MINUTE) / ATTEMPT + 1);
@@ -338,7 +337,7 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
 
   await test.step("about the status of a batch of calls, a method that the wallet did not approve", async () => {
     const status = () => refusal(provider, "wallet_getCallsStatus", { params: ["0x01"] });
-    // Unlike the kit's default, the page does not propose this method either.
+    // The page does not propose this method either, unlike the kit by default.
     expect(await status()).toBe("Fetching call status not approved by the wallet.");
 
     await provider.evaluate(
@@ -364,7 +363,7 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
     });
     expect(ftp).toBe("Provided URL is not compatible with HTTP connection: ftp://rpc.example");
     rpc.fault = "down";
-    // The message of a `fetch` polyfill, which current browsers don't need, is "Network request failed".
+    // The other message, "Network request failed", comes from a `fetch` polyfill, which current browsers don't need.
     expect(await refusal(provider, "eth_blockNumber")).toBe("Failed to fetch");
     await provider.evaluate((page) => {
       page.rpcProviders.eip155.httpProviders = {};
@@ -386,7 +385,7 @@ test("[K-20] a request that the wallet does not answer in five minutes expires, 
   await expect.poll(() => wallet.requests.length).toBe(1);
   await page.clock.fastForward(5 * MINUTE * 1_000);
   expect(await answer).toBe("Request expired. Please try again.");
-  // A wallet shows one request at a time, so the next one appears after this late answer.
+  // A wallet shows one request at a time. It shows the next one after this late answer.
   wallet.silent = false;
   await wallet.answerLast();
   expect(await refusal(provider, "personal_sign", { params: ["0x00", wallet.address] })).toMatch(
@@ -420,7 +419,7 @@ const WHOLE = {
   nonce: "12345678",
 };
 
-/** As in the kit's request, because the signature then brings a session. */
+/** The kit's request has the same methods, because the signature then brings a session. */
 const WITH_SESSION = { ...WHOLE, methods: ["personal_sign", "eth_sendTransaction"] };
 
 test("[K-21] refuses to authenticate with an incomplete request", async ({
@@ -506,7 +505,7 @@ test("[K-21] authenticates and connects in one step, only with the account's own
   });
 });
 
-/** The wallet's client verifies a signature. This replaces it afterwards. */
+/** Replaces a signature after the wallet's client has verified it. */
 function replaceInAnswers(wallet: WalletKitWallet, own: object, foreign: object): void {
   // A private member of the client. It sends every answer.
   const engine = wallet.kit.engine.signClient.engine as unknown as {

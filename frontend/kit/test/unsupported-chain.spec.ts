@@ -27,7 +27,7 @@ for (const [opens, when, options] of [
       await expect(unsupported).toBeVisible();
       return;
     }
-    // The kit knows of the other network. A view that it opens for that would come before the next one.
+    // The kit knows of the other network by now. A view that it opened for that would come first.
     await expect
       .poll(() =>
         page.evaluate(() => window.kitLab.controllers.ChainController.state.activeCaipNetwork?.id),

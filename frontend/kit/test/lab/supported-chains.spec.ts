@@ -99,7 +99,7 @@ test("[K-41] a name is registered for the coin type 2^31 OR the chain's id", asy
   cloud,
 }) => {
   const { page } = lab;
-  // For the balance.
+  // The kit reads the balance from Base's own endpoint.
   await page.route(/rpc\.walletconnect\.org\/v1\/\?chainId/, (route) => route.abort());
   await lab.createSignedIn({ networks: ["mainnet", "base"] });
   const login = new EmbeddedLogin(page);

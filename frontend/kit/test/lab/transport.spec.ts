@@ -32,7 +32,7 @@ test.describe("[K-30] the kit's transport", () => {
     });
     const results = await page.evaluate(async (url) => {
       const { networks, utils, viem } = window.kitLab;
-      // The kit's own endpoint does not serve this chain.
+      // The kit's own endpoint does not serve this chain, so only the test's endpoint answers.
       const network = { ...networks.mainnet, id: 31337, caipNetworkId: "eip155:31337" } as const;
       const transport = utils.CaipNetworksUtil.getViemTransport(
         { ...network, chainNamespace: "eip155", assets: { imageId: "", imageUrl: "" } },
@@ -126,7 +126,7 @@ test.describe("[K-30] the kit's transport", () => {
               return true;
             },
           });
-        // Both fail in samples that are too old to count.
+        // Both endpoints fail in samples that are too old to count.
         const slow = endpoint("slow", 1_000, () => samples <= 5);
         const fast = endpoint("fast", 100, () => {
           samples += 1;
@@ -179,7 +179,7 @@ test.describe("[K-31] an error code", () => {
     5740: "BundleTooLargeError",
     5750: "AtomicReadyWalletRejectedUpgradeError",
     5760: "AtomicityNotSupportedError",
-    // Not in the specification.
+    // The specification does not list this code.
     4999: "UnknownRpcError",
   };
 

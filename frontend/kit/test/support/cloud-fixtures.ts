@@ -9,7 +9,7 @@ interface CloudFixtures {
   readonly quick: undefined;
   /** An invalid request fails the test. */
   readonly cloud: CloudApi;
-  /** For a page without an endpoint. */
+  /** The endpoint for a page without one. */
   readonly gateway: RpcGateway;
 }
 

@@ -24,7 +24,7 @@ interface Choices {
   };
 }
 
-/** The kit as a deployer's own code creates it. */
+/** The lab's page creates the kit like a deployer's own code. */
 export class KitLabPage {
   readonly page: Page;
   readonly chain: Chain;
