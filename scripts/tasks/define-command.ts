@@ -40,8 +40,8 @@ export function described(does: string, example: string): string {
 }
 
 /**
- * Defines a command; the compiler compares the action's arguments with it.
- * @param example arguments for the help; on Sepolia, unless they name a network
+ * The compiler compares the action's arguments with the command.
+ * @param example arguments; on Sepolia, unless they name a network
  */
 export function command<const Takes extends readonly Argument[]>(
   id: string,
@@ -66,7 +66,7 @@ export function command<const Takes extends readonly Argument[]>(
       });
     }
   }
-  // Imported lazily, because every command loads this file.
+  // Lazy: every command loads this file.
   const action = async () => {
     const [{ runAction }, { default: run }] = await Promise.all([
       import("./run-action.ts"),

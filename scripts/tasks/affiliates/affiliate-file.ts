@@ -20,7 +20,6 @@ const MOST_COLUMNS = 50;
 const LONGEST_CELL = 500;
 const LONGEST_NAME = 60;
 
-/** Columns that a report writes itself. */
 const OWN_COLUMNS = [
   "active",
   "purchases",
@@ -31,7 +30,6 @@ const OWN_COLUMNS = [
   "last_sale",
 ];
 
-/** Reads the file; a bad row throws an error that names its line. */
 export async function readAffiliateFile(file: string): Promise<AffiliateContacts> {
   let rows: CsvRow[];
   try {
@@ -103,10 +101,6 @@ export function addressColumns({ columns, rows }: AffiliateContacts): readonly s
   );
 }
 
-/**
- * Checks every address in the file.
- * @throws a `TaskError` that lists every cell without a valid address
- */
 export function payeesIn(file: string, contacts: AffiliateContacts): ReadonlyMap<string, string> {
   const payees = new Map<string, string>();
   const problems: string[] = [];
@@ -163,7 +157,7 @@ function cellProblem(cell: string): string | null {
   return null;
 }
 
-/** A quoted cell may contain lines, but rarely one that begins with a code. */
+/** Cells may contain lines, but rarely one that begins with a code. */
 function startsRow(line: string): boolean {
   const [code = "", ...others] = line.replaceAll('"', "").split(/[,;\t]/);
   return others.length > 0 && canonicalCode(code.trim()) !== null;

@@ -67,7 +67,6 @@ export function changedContacts(known: AffiliateContacts, added: AffiliateContac
   );
 }
 
-/** Adds the file's columns; other stored columns stay. */
 export async function mergeContacts(sale: Sale, added: AffiliateContacts): Promise<void> {
   if (added.columns.length === 0) return;
   const known = await readContacts(sale);

@@ -82,8 +82,7 @@ async function writeAll(
   const lines = [csvLine(["code", "link", "qr_code", ...columns])];
   for (const code of active) {
     const href = linkTo(site, code, card);
-    // The prefix protects codes such as con, which Windows reserves, and codes that begin with a
-    // hyphen.
+    // A prefix, because Windows reserves codes such as con, and a code may begin with a hyphen.
     const file = `link-${code}.${format}`;
     await write(path.join(folder, file), PICTURES[format](href));
     const known = columns.map((column) => rows.get(code)?.get(column) ?? "");

@@ -6,7 +6,7 @@ const BORDER = 4;
 /** Pixels per module. A link's picture is about 350 pixels wide. */
 const SCALE = 8;
 
-/** Returns SVG with a white background and a fixed size, because readers need both. */
+/** A white background and a fixed size, because readers need both. */
 export function qrSvg(text: string): string {
   const rows = modulesOf(text);
   const size = rows.length;
@@ -19,7 +19,6 @@ export function qrSvg(text: string): string {
   );
 }
 
-/** Returns PNG with 8-bit grey (ISO/IEC 15948). */
 export function qrPng(text: string): Buffer {
   const rows = modulesOf(text);
   const size = rows.length * SCALE;

@@ -39,9 +39,7 @@ interface Row extends Sum {
 interface Report {
   readonly block: number;
   readonly range: BlockRange;
-  /** Whether the report covers the whole sale. */
   readonly whole: boolean;
-  /** Tickets of the whole sale. */
   readonly compared: number;
   readonly rows: readonly Row[];
   readonly withoutCode: Sum;
@@ -104,7 +102,7 @@ async function summarise(
       lastSale: timeOf(seller.lastBlock),
     })),
     withoutCode: sumOf(totals.get(null) ?? noTotals(), 0n),
-    // Adds up rounded commissions, because each code is paid a rounded amount.
+    // Rounded per code, as each is paid.
     all: sumOf(
       all,
       sellers.reduce((sum, seller) => sum + earned(seller), 0n),
@@ -143,7 +141,7 @@ function asTable(sale: Sale, report: Report): string {
   ].join("\n");
 }
 
-/** The contract has only totals since the deployment, so the task can't compare a date range. */
+/** The contract has no totals of a date range. */
 function comparison({ whole, compared, all, block }: Report): string {
   return whole
     ? `Reconciled with the contract's counters at block ${block}.`

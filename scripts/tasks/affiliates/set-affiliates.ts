@@ -15,7 +15,6 @@ export interface AffiliateChange {
   readonly active: boolean;
 }
 
-/** Sends only the codes whose state differs. */
 export async function setAffiliates(
   sale: Sale,
   change: AffiliateChange,
@@ -62,7 +61,6 @@ async function changeOf(
   };
 }
 
-/** Whether a call sets only requested codes, to the requested state. */
 function isPartOf(asked: Pick<AffiliateChange, "codes" | "active">, data: string): boolean {
   const call = decodeCall(data);
   if (call?.name !== "setAffiliates") return false;

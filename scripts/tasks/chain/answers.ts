@@ -8,7 +8,6 @@ import { TaskError } from "../cli/task.ts";
 /** Endpoints contradict each other, so another attempt won't help. */
 export class Disagreement extends TaskError {}
 
-/** The index of the parameter that names the block. */
 const BLOCK_PARAMETER: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_getCode: 1,
@@ -28,18 +27,14 @@ const BY_HASH: Readonly<Record<string, readonly string[]>> = {
 const BLOCK_FIELDS = ["number", "hash", "timestamp", "baseFeePerGas"];
 const LOG_FIELDS = "address topics data blockNumber blockHash transactionHash logIndex".split(" ");
 
-/**
- * Whether the panel asks every endpoint, at the agreed block. Pending transactions differ between
- * endpoints.
- */
+/** Pending transactions differ between endpoints. */
 export function isCompared(method: string, params: readonly unknown[]): boolean {
   const at = BLOCK_PARAMETER[method];
   return at === undefined ? method in BY_HASH : params[at] !== "pending";
 }
 
-/** Methods whose answers hold for the agreed block. */
 export const KEPT: ReadonlySet<string> = new Set([
-  // Not cached, because events can take megabytes.
+  // Too large to cache.
   ...Object.keys(BLOCK_PARAMETER).filter((method) => method !== "eth_getLogs"),
   ...Object.keys(BY_HASH),
   "eth_estimateGas",
@@ -69,7 +64,6 @@ export function isPending(found: unknown): boolean {
   return (found as { blockHash?: unknown } | null)?.blockHash === null;
 }
 
-/** Returns the part of an answer in which endpoints must agree. */
 export function essence(method: string, answer: unknown): string {
   if (answer === null || typeof answer !== "object") return String(answer).toLowerCase();
   if (method === "eth_getLogs") return JSON.stringify((answer as object[]).map(logEssence));
@@ -179,7 +173,6 @@ function fieldText(from: unknown, field: string): string {
   return from === null ? "none" : String(Reflect.get(from as object, field));
 }
 
-/** @param said at least two different answers */
 export function disagreement(
   label: string,
   said: readonly (readonly [host: string, text: string])[],

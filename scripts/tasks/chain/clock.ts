@@ -1,11 +1,10 @@
 import { plural } from "../cli/amounts.ts";
 
-/** Clocks differ slightly. */
 const MOST_BEHIND_MS = 2 * 60_000;
 /** On a quiet test network the newest block is minutes old. */
 const MOST_AHEAD_MS = 10 * 60_000;
 
-/** Compares this machine's clock with the newest block; `null` if it is right within minutes. */
+/** Returns `null` if this machine's clock is right within minutes. */
 export async function clockProblem(
   request: (method: string, params: readonly unknown[]) => Promise<unknown>,
   now: number = Date.now(),

@@ -16,7 +16,6 @@ import {
 } from "./endpoints.ts";
 import { BLOCKS_APART, type PanelEndpoint } from "./panel.ts";
 
-/** Time limit per endpoint during an emergency pause. */
 export const EMERGENCY_ANSWER_MS = 4_000;
 
 type Endpoints = readonly [PanelEndpoint, ...PanelEndpoint[]];
@@ -29,7 +28,7 @@ interface ConnectedEndpoints {
 
 class WrongChain extends TaskError {}
 
-/** Returns the connection's own endpoint, plus a second one on a live network. */
+/** The connection's own endpoint, plus a second one on a live network. */
 export async function connectedEndpoints(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -47,10 +46,7 @@ export async function connectedEndpoints(
   return { chainId, finding };
 }
 
-/**
- * The endpoints for an emergency pause, without dead or stale ones. Prints a warning for each
- * omitted one.
- */
+/** The live endpoints for an emergency pause; warns of each omitted one. */
 export async function emergencyEndpoints(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -117,7 +113,6 @@ function warn(why: string, [first, second]: Endpoints): void {
   console.error(`Warning: ${why}, so ${then}.`);
 }
 
-/** Returns `null` if the answer fails or is late. */
 async function inTime<T>(answer: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
@@ -142,7 +137,7 @@ export async function connectedChainId(connection: NetworkConnection): Promise<n
   } catch (error) {
     const reason = describeError(error);
     if (/is not set/.test(reason)) throw error;
-    // Hardhat compares the configured id before the first answer and throws this text.
+    // Hardhat's own error about the configured id.
     const served = /connected to a chain with id "(\d+)"/.exec(reason)?.[1];
     if (served !== undefined) throw new WrongChain(wrongChain(name, served));
     const ways =

@@ -4,7 +4,6 @@ import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ti
 import { oneLine, TaskError, withoutKeys } from "../cli/task.ts";
 import { visibleLine } from "../cli/visible-text.ts";
 
-/** Describes the error in one line, with a remedy if one is known. */
 export function describeError(error: unknown): string {
   if (error instanceof TaskError) return oneLine(error);
   const reverted = revertReason(error);
@@ -51,7 +50,7 @@ function refusedFile(error: unknown): string | null {
   return `${visibleLine(path)} can't be read or written: ${FILE_ERRORS[code]} (${code})`;
 }
 
-/** Returns the HTTP status of a response without JSON-RPC, at any depth of causes. */
+/** The HTTP status of a response without JSON-RPC, at any depth of causes. */
 export function httpStatus(error: unknown, depth = 0): number | null {
   if (typeof error !== "object" || error === null || depth > 5) return null;
   const status: unknown = Reflect.get(error, "statusCode");
@@ -73,7 +72,6 @@ function statusText(status: number): string {
   return `${answer}, which is no answer of a node. Is its URL right?`;
 }
 
-/** Returns a custom error, such as "InvalidTicketPrice(1)". */
 function revertReason(error: unknown): string | null {
   const contracts = [Ticket__factory.createInterface(), Payouts__factory.createInterface()];
   for (const data of revertData(error)) {
@@ -84,7 +82,7 @@ function revertReason(error: unknown): string | null {
   return /reverted with custom error '(.+?)'/.exec(message)?.[1] ?? null;
 }
 
-/** Yields the data of every nested error, because each layer wraps it again. */
+/** Each layer wraps the error again. */
 function* revertData(error: unknown, depth = 0): Generator<string> {
   if (typeof error !== "object" || error === null || depth > 5) return;
   for (const key of ["data", "error", "cause", "info"] as const) {

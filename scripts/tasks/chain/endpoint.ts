@@ -8,10 +8,10 @@ export interface Endpoint {
 }
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Decoded bytes. 10,000 events take about 7 MB. */
+/** Decoded. 10,000 events take about 7 MB. */
 const MOST_BYTES = 50_000_000;
 
-/** Returns only the host, because the rest of the URL may be a key. */
+/** The rest of the URL may be a key. */
 export function hostAt(url: string): string {
   return new URL(url).host;
 }
@@ -25,10 +25,7 @@ export function endpointAt(url: string): Endpoint {
   };
 }
 
-/**
- * Sends a request without Hardhat, with a deadline of 10 s.
- * @throws the endpoint's error
- */
+/** Bypasses Hardhat. Deadline: 10 s. */
 export async function askEndpoint(
   url: string,
   method: string,
@@ -44,7 +41,7 @@ export async function askEndpoint(
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     });
   };
-  // Retries once, because a server may have closed an idle connection.
+  // A server may have closed an idle connection.
   const response = await post().catch((error: unknown) => {
     if (error instanceof TypeError) return post();
     throw error;

@@ -17,7 +17,7 @@ import { OverQuota } from "./quota.ts";
 export type SecondEndpoint =
   /** `domain` is set if both endpoints report it. */
   | { readonly kind: "agrees"; readonly endpoint: PanelEndpoint; readonly domain: string | null }
-  /** The endpoint repeats the first one, or serves another chain. */
+  /** The same endpoint again, or another chain. */
   | { readonly kind: "wrong"; readonly text: string }
   | { readonly kind: "silent" }
   | { readonly kind: "refused" };
@@ -79,7 +79,6 @@ export async function secondUrl(hre: HardhatRuntimeEnvironment, network: string)
   return url;
 }
 
-/** @param chosen the result of `secondUrl` */
 export function othersOf(chosen: string, network: string, publicOnes = true): readonly string[] {
   if (chosen === NONE) return [];
   if (chosen !== "") return [chosen];
@@ -104,7 +103,6 @@ export async function requireSecondEndpoint(
   return await believed(connection, found);
 }
 
-/** @throws a `TaskError` if the endpoint can't serve as second one */
 export async function believed(
   connection: NetworkConnection,
   found: SecondEndpoint,
@@ -149,7 +147,6 @@ async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string
 
 export const asksOne = new AsyncLocalStorage<true>();
 
-/** The connection's endpoint, with Hardhat's errors unchanged. */
 export async function ownEndpoint(connection: NetworkConnection): Promise<PanelEndpoint> {
   return {
     host: await hostOf(connection),
@@ -161,7 +158,7 @@ export async function ownEndpoint(connection: NetworkConnection): Promise<PanelE
   };
 }
 
-/** The second endpoint. Its errors name the variable that replaces it. */
+/** Errors name the variable that replaces it. */
 export function secondEndpointAt(url: string, network: string): PanelEndpoint {
   const endpoint = endpointAt(url);
   const { host } = endpoint;
@@ -199,7 +196,7 @@ export async function watchedEndpoints(
   const own = await config.url.getUrl();
   const chosen = await secondUrl(hre, network);
   const second = othersOf(chosen, network, publicOnes);
-  // The page's settings are for a live network, not for the local chain.
+  // A build's settings don't apply to the local chain.
   const list =
     network === "localhost" ? "" : readPageEnv(network, hre.config.paths.root).VITE_RPC_URLS;
   const urls = [own, ...second, ...(list ? parseRpcUrls(list) : [])];

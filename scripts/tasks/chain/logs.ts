@@ -68,7 +68,7 @@ export async function readLogs(
           `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,
         );
       }
-      // Any error halves the range, because endpoints refuse in many ways, and some only hang up.
+      // Endpoints refuse in many ways, and some only hang up.
       window = Math.max(1, Math.floor(Math.min(window, to - from + 1) / 2));
       continue;
     }

@@ -6,16 +6,12 @@ import { asksOne, ownEndpoint } from "./endpoints.ts";
 import { type Agreed, BLOCKS_APART, createPanel, type Panel, type PanelEndpoint } from "./panel.ts";
 import { sayingSo } from "./waiting.ts";
 
-/**
- * Waits until every endpoint has `block` and the first one's newest block. Later reads use that
- * block.
- */
+/** Moves later reads to a block that every endpoint has: `block`, or the first one's newest. */
 export type Refresh = (block?: number) => Promise<void>;
 
 const POLL_MS = 1_000;
 const POLLS = 60;
 
-/** @param second `null` if a setting allows a single endpoint */
 export async function withSecondOpinion<T>(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,

@@ -16,12 +16,11 @@ import { NoAnswer, sayingSo } from "./waiting.ts";
 
 export interface Health {
   readonly name: string;
-  /** `null` if the endpoint did not answer. */
+  /** `null` without an answer. */
   readonly block: number | null;
-  /** Relative to the newest block that `needed` endpoints have. */
+  /** Relative to the newest block of `needed` endpoints. */
   readonly behindSeconds: number;
   readonly errors: number;
-  /** Such as "is 75 s behind". */
   readonly problem: string | null;
 }
 
@@ -37,7 +36,6 @@ class NoBlock extends TaskError {}
 /** Endpoints queried as one; `needed` of them must agree. */
 export interface Panel {
   readonly needed: number;
-  /** Chooses the block for later reads. */
   look(): Promise<Agreed | TaskError>;
   health(): readonly Health[];
   /**
@@ -49,22 +47,19 @@ export interface Panel {
 }
 
 export interface PanelEndpoint extends Endpoint {
-  /** Whether the endpoint is known to serve the chain. */
   readonly isVetted?: boolean;
   /** Whether the endpoint prints its own waiting notices. */
   readonly saysWaits?: boolean;
-  /** Returns the error to throw. */
   readonly explain?: (method: string, error: unknown) => unknown;
 }
 
 interface Member extends PanelEndpoint {
   head: Agreed | null;
   isVetted: boolean;
-  /** Why the endpoint gave no newest block. */
+  /** The reason for a missing newest block. */
   fault: string | null;
   error: unknown;
   lag: string | null;
-  /** Contradictions, by method. */
   readonly lies: Map<string, string>;
   asking: Promise<void> | null;
   errors: number;
@@ -79,13 +74,10 @@ interface PanelOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * A full node keeps the state of its last 128 blocks; half of that leaves a margin for slow
- * endpoints.
- */
+/** Half of the 128 blocks whose state a full node keeps. */
 export const BLOCKS_APART = 64;
 const MOST_BEHIND_S = 60;
-/** Endpoints may differ on the newest blocks, because a reorg can still replace them. */
+/** A reorg can still replace newer blocks. */
 const BLOCKS_BACK = 4;
 
 export function createPanel(endpoints: readonly PanelEndpoint[], options: PanelOptions): Panel {
@@ -171,7 +163,7 @@ async function explained(member: Member | undefined, method: string, params: rea
   }
 }
 
-/** Takes the lowest tip, because an endpoint may report any amount. */
+/** The lowest, because an endpoint may report any tip. */
 async function lowestTip(members: readonly Member[]): Promise<unknown> {
   const asked = members.map((member) => explained(member, "eth_maxPriorityFeePerGas", []));
   const [first, ...others] = await Promise.allSettled(asked);
@@ -180,7 +172,7 @@ async function lowestTip(members: readonly Member[]): Promise<unknown> {
   return [first.value, ...tips].reduce((a, b) => (BigInt(String(b)) < BigInt(String(a)) ? b : a));
 }
 
-/** Waits only for endpoints that answered last time, if they are enough. */
+/** Doesn't wait for endpoints that failed last time, if the others are enough. */
 async function lookAt(members: readonly Member[], needed: number, options: PanelOptions) {
   const healthy = members.filter(({ fault }) => fault === null);
   for (const member of members) member.asking ??= askHead(member, options);
@@ -246,7 +238,7 @@ async function agree(
     const agreeing = best === undefined ? [] : alike(best.block.hash);
     const isDecided = best !== undefined && agreeing.length >= needed;
     if (!isDecided && told.length >= needed && number > last) continue;
-    // With only two answers, nobody knows which is wrong.
+    // With two answers, nobody knows which is wrong.
     const wrong =
       told.length < 2 ? [] : told.filter((one) => !(isDecided && agreeing.includes(one)));
     for (const { member, block } of wrong)
@@ -387,7 +379,6 @@ function blockOf(told: unknown): Agreed {
   return { ...block, hash: block.hash.toLowerCase() };
 }
 
-/** Shortens hashes, because nobody compares them by eye. */
 function shortened(said: string): string {
   return said.replaceAll(/(0x[0-9a-f]{8})[0-9a-f]{56,}/gi, "$1…");
 }
@@ -396,7 +387,6 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === "TimeoutError";
 }
 
-/** Returns a clause such as "doesn't answer". */
 function faultText(error: unknown): string {
   if (error instanceof TaskError) return oneLine(error);
   if (isTimeout(error)) return "is silent";

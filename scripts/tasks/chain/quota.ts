@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 
 const statuses = new Map<string, number>();
 
-// Watches HTTP responses, because Hardhat silently retries after HTTP 429 for half a minute.
+// Hardhat silently retries after HTTP 429 for half a minute.
 subscribe("undici:request:headers", (message) => {
   const { request, response } = message as {
     readonly request: { readonly origin: string | URL };

@@ -3,7 +3,7 @@ import { TaskError } from "../cli/task.ts";
 import { answerWithinMs } from "./answer-within.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";
 
-/** After this time a line says what the command waits for, because it would look dead otherwise. */
+/** A silent command looks dead. */
 const SAY_AFTER_MS = 4_000;
 const LONG_MS = 60_000;
 const SAY_AGAIN_MS = 30_000;
@@ -16,7 +16,7 @@ interface Wait {
 /** Ordered by start; the first wait includes the others. */
 const waits = new Set<Wait>();
 let timer: NodeJS.Timeout | undefined;
-/** After a longer break, the next wait starts a new period of silence. */
+/** A longer break restarts the period of silence. */
 let waitedUntil = 0;
 const BREAK_MS = 1_000;
 
@@ -61,7 +61,6 @@ function look(): void {
   lookLater();
 }
 
-/** An endpoint missed its deadline; don't repeat the request. */
 export class NoAnswer extends TaskError {}
 
 /**

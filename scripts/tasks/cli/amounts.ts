@@ -6,14 +6,11 @@ import { coins } from "./coins.ts";
 import { TaskError } from "./task.ts";
 import { shownInput } from "./visible-text.ts";
 
-/** Exact conversion between typed values and wei. */
-
 const MAX_ROYALTY_BPS = 1000n;
 
-/** Precompiles and burn addresses: nobody can spend coins there. */
+/** Nobody can spend coins at precompiles and burn addresses. */
 const BURNS = /^0x(0{37}[01].{2}|0{36}dead|dead0*|dead0*42069420694206942069|f{40})$/i;
 
-/** Returns the checksummed address. */
 export function parseAddress(name: string, text: string): string {
   if (!isAddress(text)) {
     const misspelt = /^0x[0-9a-f]{40}$/i.test(text);
@@ -104,7 +101,6 @@ export function plural(count: number, singular: string, several = `${singular}s`
   return `${grouped(count)} ${count === 1 ? singular : several}`;
 }
 
-/** Returns text such as "a, b and 3 more". */
 export function shortList(items: readonly string[], most = 10): string {
   const rest = items.length - most;
   return items.slice(0, most).join(", ") + (rest > 0 ? ` and ${rest} more` : "");

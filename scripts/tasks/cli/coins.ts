@@ -1,6 +1,6 @@
 /**
- * Formats like `formatEther`, without trailing zeros. Every command loads this file, and importing
- * ethers takes a quarter of a second.
+ * `formatEther` without trailing zeros. Every command loads this, and ethers takes a quarter of a
+ * second.
  * @param wei not negative
  */
 export function coins(wei: bigint): string {

@@ -4,7 +4,6 @@ import type { TaskDefinition } from "hardhat/types/tasks";
 import { portProblem } from "./port-settings.ts";
 import { isLikeKey } from "./visible-text.ts";
 
-/** Maps each option to whether it takes a value. */
 const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
   ["build-profile", true],
   ["config", true],
@@ -20,10 +19,7 @@ const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
   ["version", false],
 ]);
 
-/**
- * Reports a faulty command line in one line and exits, because Hardhat would print a stack trace on
- * CI.
- */
+/** Hardhat would print a stack trace on CI. */
 export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
   if (!/^(hardhat|cli)(\.js)?$/.test(path.basename(process.argv[1] ?? ""))) return;
   const words = process.argv.slice(2);
@@ -40,7 +36,7 @@ export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
 /** Excluded, because a transaction hash looks like a private key. */
 const OF_HASHES = "--transaction";
 
-/** Returns advice about a pasted private key, without the key. */
+/** Returns advice that omits the key. */
 export function pastedKey(words: readonly string[]): string | null {
   const suspects = words
     .filter((word, i) => !word.startsWith(`${OF_HASHES}=`) && words[i - 1] !== OF_HASHES)

@@ -1,10 +1,9 @@
 import { TaskError } from "./task.ts";
 
-/** A file that people or git can damage. */
 export interface JsonFile {
   /** Relative to the project. */
   readonly name: string;
-  /** Full sentences that say how to repair the file. */
+  /** Full sentences. */
   readonly remedy: string;
 }
 
@@ -27,7 +26,7 @@ export function parseJson(file: JsonFile, text: string): unknown {
   }
 }
 
-/** Returns the line of a key, or of its nearest existing parent. */
+/** The line of a key, or of its nearest existing parent. */
 export function lineOf(text: string, path: readonly string[]): number {
   let at = 0;
   for (const key of path) {

@@ -16,7 +16,7 @@ type WeiFields<T> = {
     | (bigint extends T[K] ? string : never);
 };
 
-/** Renames an amount `paid` to `paidWei` and converts it to a decimal string. */
+/** `paid` becomes `paidWei`, a decimal string. */
 export function weiFields<T extends object>(fields: T): WeiFields<T> {
   const entries = Object.entries(fields).map(([name, value]) =>
     typeof value === "bigint" ? [`${name}Wei`, String(value)] : [name, value],
@@ -30,7 +30,6 @@ interface List<Row extends Readonly<Record<string, unknown>>> {
   readonly rows: readonly Row[];
   /** The columns of CSV. */
   readonly fields: readonly string[];
-  /** The document for `--json`; the rows by default. */
   readonly document?: unknown;
   text(): string;
 }
@@ -55,7 +54,6 @@ export function timeText(time: Date | undefined): string | null {
   return time?.toISOString().replace(".000Z", "Z") ?? null;
 }
 
-/** Renames `paidWei` to `paid_wei` for CSV. */
 export function csvRows(
   rows: readonly Readonly<Record<string, unknown>>[],
   fields: readonly string[],
@@ -76,7 +74,6 @@ const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 /** The same after a separator, because some spreadsheets split a quoted cell there. */
 const FORMULA_BEHIND = /([;,\t|]["'\s]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
-/** Puts an apostrophe before text that a spreadsheet would run as a formula. */
 export function csvLine(cells: readonly string[]): string {
   const plain = cells
     .map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell))

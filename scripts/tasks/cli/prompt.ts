@@ -15,7 +15,7 @@ export function ownTerminal(): Terminal | null {
   return { input: process.stdin, output: process.stderr.isTTY ? process.stderr : openTerminal() };
 }
 
-/** Opens the terminal itself, because both outputs may be redirected to files. */
+/** Both outputs may be redirected to files. */
 function openTerminal(): NodeJS.WritableStream {
   try {
     return new WriteStream(openSync("/dev/tty", "w"));
@@ -30,10 +30,10 @@ export async function ask(
   question: string,
   { secret = false }: { readonly secret?: boolean } = {},
 ): Promise<string> {
-  // Discards output, because line editing echoes the typed secret.
+  // Line editing would echo a secret.
   const shown = secret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
   const lines = createInterface({ input, output: shown, ...(secret && { terminal: true }) });
-  // Printed before line editing starts, because the terminal itself echoes until then.
+  // Until line editing starts, the terminal itself echoes.
   if (secret) output.write(question);
   try {
     return await new Promise<string>((resolve, reject) => {

@@ -5,7 +5,6 @@ export function spoke(): void {
   spokenAt = Date.now();
 }
 
-/** Milliseconds since the last output. */
 export function silentFor(): number {
   return Date.now() - spokenAt;
 }

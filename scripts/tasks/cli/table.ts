@@ -1,6 +1,6 @@
 import { visibleLine } from "./visible-text.ts";
 
-/** @param right indexes of right-aligned columns */
+/** @param right right-aligned columns */
 export function table(
   cells: readonly (readonly string[])[],
   right: readonly number[] = [],
@@ -25,7 +25,6 @@ export function table(
     .join("\n");
 }
 
-/** Draws a bar such as "█████░░░░░". */
 export function bar(done: number, of: number, width = 24): string {
   const full = of === 0 ? width : Math.floor((done / of) * width);
   return "█".repeat(full) + "░".repeat(width - full);

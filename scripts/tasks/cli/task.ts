@@ -7,10 +7,7 @@ export type TaskAction<Arguments> = (
   hre: HardhatRuntimeEnvironment,
 ) => Promise<void>;
 
-/**
- * An error that the person at the command line can correct. The message contains everything they
- * need.
- */
+/** The person at the command line can correct it. The message contains all they need. */
 export class TaskError extends Error {}
 
 export function oneLine(error: unknown): string {
@@ -23,10 +20,7 @@ export function oneLine(error: unknown): string {
 
 const LONGEST_LINE = 5_000;
 
-/**
- * Removes all of a URL but its host, because a URL often holds a key and people paste logs into
- * chats.
- */
+/** A URL often holds a key, and people paste logs into chats. */
 export function withoutKeys(message: string): string {
   const url = /\b(\w+:\/\/)(?:[^\s/?#"']*@)?([^\s/?#"'@]+)([/?#][^\s"']+)?/g;
   return message.replaceAll(url, (_, scheme: string, host: string, rest?: string) =>

@@ -1,8 +1,6 @@
 import path from "node:path";
 
-/**
- * Resolves against `INIT_CWD`, the person's folder, because npm runs commands in the project root.
- */
+/** npm runs commands in the project root; `INIT_CWD` is the person's folder. */
 export function typedPath(file: string, root: string): string {
   const { INIT_CWD } = process.env;
   const from = INIT_CWD && process.cwd() === path.resolve(root) ? INIT_CWD : process.cwd();

@@ -1,8 +1,8 @@
 import { spoke } from "./silence.ts";
 
 /**
- * Escapes control and direction characters, because they could fake a "pass" or a password prompt
- * in a terminal. Uses JSON's `\u001b` form, which keeps a JSON document equal.
+ * Control and direction characters could fake a "pass" or a password prompt in a terminal. JSON's
+ * `\u001b` form keeps a JSON document equal.
  */
 
 /** Controls except tab and line ends, direction controls, Unicode's line ends. */
@@ -17,23 +17,21 @@ export function visibleLine(text: string): string {
   return text.replaceAll(UNSEEN_IN_LINE, escaped);
 }
 
-/** Includes invisible characters, which are often why an input is refused. */
+/** Invisible characters are often why an input is refused. */
 const UNSEEN_IN_INPUT = /(?! )[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 const MOST_SHOWN = 100;
 
-/** Returns the start of an input, with invisible characters escaped. */
 export function shownInput(text: string): string {
   const [start, rest] = bounded(text);
   return start.replaceAll(UNSEEN_IN_INPUT, escaped) + rest;
 }
 
-/** The same in quotes. */
 export function quotedInput(text: string): string {
   const [start, rest] = bounded(text);
   return JSON.stringify(start).replaceAll(UNSEEN_IN_INPUT, escaped) + rest;
 }
 
-/** Most of a private key, also if cut off or pasted with quotes. */
+/** Also matches a key that was cut off or pasted with quotes. */
 const LIKE_KEY = /^["'\s]*(?:0x)?[0-9a-f]{56,72}["'\s]*$/i;
 
 export function isLikeKey(text: string): boolean {
@@ -57,7 +55,6 @@ function escaped(character: string): string {
 
 const PRINTING = ["log", "info", "warn", "error"] as const;
 
-/** Escapes everything that `use` prints. */
 export async function printingVisibly<T>(use: () => Promise<T>): Promise<T> {
   const own = PRINTING.map((name) => [name, console[name]] as const);
   spoke();

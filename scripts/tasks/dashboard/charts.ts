@@ -4,8 +4,8 @@ import { JSDOM } from "jsdom";
 import type { DashboardFigures, Sales } from "./dashboard-figures.ts";
 
 /**
- * SVG for wide and narrow screens, because letters shrink with a chart. `null` for one bar, or a
- * line with one step.
+ * Wide and narrow, because letters shrink with a chart. `null` for one bar, or a line with one
+ * step.
  */
 export interface Chart {
   readonly wide: string;
@@ -75,7 +75,6 @@ export function revenue(
   }));
 }
 
-/** A line of this width can't show more. */
 const MOST_STEPS = 300;
 
 function running(
@@ -98,7 +97,7 @@ function coins(wei: bigint): number {
   return Number(formatEther(wei));
 }
 
-/** Shared, because creating a document takes as long as drawing a chart. */
+/** Shared, because creating one takes as long as drawing a chart. */
 const { document } = new JSDOM("").window;
 
 function drawn(words: string, options: (size: Size) => Plot.PlotOptions): Chart {

@@ -57,7 +57,6 @@ export interface Sales {
   readonly payments: readonly { readonly time: Date; readonly paid: bigint }[];
 }
 
-/** All figures at one block. */
 export interface DashboardFigures {
   readonly network: string;
   readonly address: string;
@@ -66,18 +65,17 @@ export interface DashboardFigures {
   readonly time: Date;
   readonly sold: number;
   readonly sales: Sales | null;
-  /** Total of all codes; `null` without a `Payouts`, or if the read failed. */
+  /** All codes; `null` without a `Payouts`, or if the read failed. */
   readonly commission?: Pick<Balance, "earned" | "paid" | "due"> | null;
   readonly withdrawals: readonly Withdrawal[] | null;
   readonly balance: bigint;
   readonly holders: readonly Holder[] | null;
-  /** Names of missing figures, such as "who holds tickets". */
   readonly missing: readonly string[];
 }
 
 export async function readDashboardFigures(sale: Sale): Promise<DashboardFigures> {
   const missing: string[] = [];
-  /** Returns `null` if the read fails, because the other figures stay correct. */
+  /** `null` after a failed read, because the other figures stay correct. */
   async function read<T>(what: string, asked: Promise<T>): Promise<T | null> {
     try {
       return await asked;
@@ -175,10 +173,7 @@ async function readWithdrawals(sale: Sale, block: number) {
   });
 }
 
-/**
- * Rejects a balance below the sales. A higher one is possible, because anyone can force coins into
- * a contract.
- */
+/** A balance may exceed the sales, because anyone can force coins into a contract. */
 function assertBalance(
   { network, currency }: Sale,
   revenue: bigint,
@@ -193,7 +188,7 @@ function assertBalance(
   );
 }
 
-/** Blocks with a queried time; the task interpolates the others. */
+/** The times of other blocks are interpolated. */
 const ASKED = 200;
 
 async function blockClock(sale: Sale, blocks: readonly number[]): Promise<(block: number) => Date> {

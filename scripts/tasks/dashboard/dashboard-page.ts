@@ -16,7 +16,7 @@ class Html {
 
 type Part = string | number | Html | readonly Html[];
 
-/** Escapes every part that this function did not make. */
+/** Escapes parts that it did not make itself. */
 function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const filled = parts.map((part) => {
     if (part instanceof Html) return part.text;
@@ -40,7 +40,7 @@ function escaped(text: string): string {
 
 const UNREAD = "could not be read";
 
-/** Returns a whole document that makes no request. */
+/** The document makes no request. */
 export function dashboardPage(figures: DashboardFigures): string {
   const { sales, withdrawals, currency, commission = null } = figures;
   const money = (wei: bigint) => amountText(wei, currency);
@@ -237,7 +237,6 @@ const SPANS = [
   [60_000, "minute"],
 ] as const;
 
-/** Returns text such as " in each 6 hours"; empty without sales. */
 function intervalText({ intervals: [first] }: Sales): string {
   if (first === undefined) return "";
   const length = first.to.getTime() - first.from.getTime();

@@ -6,12 +6,11 @@ export interface Holder {
   readonly tickets: number;
 }
 
-/** About 3k gas each, up to 100k for a ticket from a large purchase. */
+/** About 3k gas each, up to 100k after a large purchase. */
 const READ_AT_ONCE = 100;
 
 /**
- * Calls `ownerOf` for each ticket. Transfer events won't do: anyone can add more to one block than
- * an endpoint returns.
+ * Reads owners, not transfers: anyone can add more events to one block than an endpoint returns.
  * @returns most tickets first
  */
 export async function readHolders(sale: Sale, block: number): Promise<Holder[]> {

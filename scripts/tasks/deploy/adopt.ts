@@ -29,7 +29,7 @@ interface AdoptArguments {
   readonly dryRun?: boolean;
 }
 
-/** Rebuilds a deployment's record from the chain; sends nothing. */
+/** Sends nothing. */
 export default (async ({ ticket, transaction, dryRun = false }, hre) => {
   const address = parseAddress("The ticket", ticket);
   if (transaction !== undefined && !/^0x[0-9a-f]{64}$/i.test(transaction)) {
@@ -150,7 +150,7 @@ async function creationOf(ask: Ask, address: string): Promise<string> {
   );
 }
 
-/** Returns `null` if the endpoint lacks the data, which no task needs. */
+/** `null` if the endpoint lacks the data, which no task needs. */
 async function rendererCreation(ask: Ask, renderer: string): Promise<Creation | null> {
   try {
     const transactionHash = await creationOf(ask, renderer);

@@ -2,7 +2,7 @@ import { isObject } from "../cli/json-text.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Ask } from "../record/prove-record.ts";
 
-/** A chain's price and size rules for contract creation: docs/costs.md explains them. */
+/** docs/costs.md explains these rules for contract creation. */
 export type Fork = "osaka" | "amsterdam";
 
 export interface ChainRules {
@@ -27,8 +27,7 @@ const GAS_PER_STATE_BYTE = 1_530n;
 const NEW_ACCOUNT_BYTES = 120n;
 
 /**
- * Returns the gas that counts towards the transaction cap. From Amsterdam on (EIP-8037), gas for
- * new state does not count.
+ * From Amsterdam on (EIP-8037), gas for new state does not count towards the transaction cap.
  * @returns an upper bound, because it also counts the creation's first storage slots
  */
 export function cappedGas(fork: Fork, gas: bigint, runtimeBytes: number): bigint {

@@ -4,7 +4,6 @@ import type { Plan } from "./plan.ts";
 export interface Check {
   readonly name: string;
   readonly result: "pass" | "warn" | "fail";
-  /** The finding, and its remedy. */
   readonly text: string;
 }
 
@@ -20,7 +19,7 @@ export function fail(name: string, text: string): Check {
   return { name, result: "fail", text };
 }
 
-/** Fails on a network with real money; warns elsewhere. */
+/** Warns where no real money is involved. */
 export function strict({ connection }: Plan, name: string, text: string): Check {
   const network = connection.networkName;
   const money = isNetworkName(network) && !networks[network].testnet;

@@ -28,7 +28,6 @@ interface Block {
   readonly gasLimit: string;
 }
 
-/** Checks the remaining cost, the deployer's balance and the chain's limits. */
 export async function costChecks(plan: Plan): Promise<Check[]> {
   const { connection, deployer } = plan;
   const ask = askOf(connection);
@@ -92,7 +91,7 @@ async function orRefusal<T>(ask: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-/** Omits fees, because a node otherwise limits gas by the deployer's balance. */
+/** Without fees, because a node otherwise limits gas by the balance. */
 async function estimate(ask: Ask, from: string, data: string): Promise<bigint> {
   return BigInt((await ask("eth_estimateGas", [{ from, data }])) as string);
 }
@@ -177,7 +176,7 @@ async function fundsChecks(
   const gas = sumOf(creations);
   const l1Fee = await l1DataFee(ask, chainId, creations, fees);
   const feeCap = connection.networkConfig.ignition.maxFeePerGasLimit;
-  // Doubled, because a rollup's fee may double too.
+  // A rollup's fee may double too.
   const needed = fundsToSign(creations, fees, feeCap) + 2n * (l1Fee ?? 0n);
   const balance = await connection.ethers.provider.getBalance(deployer);
   const cost = costNow(gas, fees) + (l1Fee ?? 0n);

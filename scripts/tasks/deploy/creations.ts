@@ -10,23 +10,21 @@ import { recordedTerms } from "./terms.ts";
 
 export interface Contract {
   readonly name: string;
-  /** Creation code, without arguments. */
+  /** Without arguments. */
   readonly code: string;
   readonly runtimeBytes: number;
 }
 
 export interface Creation extends Contract {
-  /** For display. */
   readonly inputs: readonly (readonly [name: string, value: unknown])[];
-  /** Creation code and arguments. */
+  /** With arguments. */
   readonly data: string;
   readonly address: string;
   readonly nonce: number;
-  /** Whether an interrupted run created it. */
+  /** By an interrupted run. */
   readonly made: boolean;
 }
 
-/** Returns the contracts in creation order. */
 export async function contractsOf(
   { artifacts }: HardhatRuntimeEnvironment,
   baseUri: string | null,
@@ -39,8 +37,8 @@ export async function contractsOf(
 }
 
 /**
- * Computes addresses from the deployer's nonce, because a later creation names an earlier one. No
- * constructor calls another contract, so all can be estimated before the first is sent.
+ * A later creation names an earlier one, so addresses come from the deployer's nonce. No
+ * constructor calls another contract, so all can be estimated first.
  */
 export async function creationsOf(plan: Plan): Promise<readonly Creation[]> {
   const { hre, connection, deployer, baseUri } = plan;

@@ -54,11 +54,10 @@ export interface DeployArguments extends TypedTerms {
   readonly singleOwner?: boolean;
   readonly yes: boolean;
   readonly dryRun?: boolean;
-  /** The deployer in a dry run. */
+  /** Only in a dry run. */
   readonly from?: string | undefined;
 }
 
-/** `deployed`: whether the record is new. */
 type Outcome = { readonly record: DeploymentRecord; readonly deployed: boolean };
 
 export default (async (args, hre) => {
@@ -87,11 +86,10 @@ export async function deploy(
 
 interface Deployment extends Plan {
   readonly second: PanelEndpoint | null;
-  /** The folder of Ignition's journal. */
   readonly folder: string;
 }
 
-/** Returns `null` after a dry run of a new deployment. */
+/** `null` after a dry run of a new deployment. */
 async function deployOrShow(
   args: DeployArguments,
   hre: HardhatRuntimeEnvironment,
@@ -106,7 +104,6 @@ async function deployOrShow(
   const rehearsal = isRehearsal(network);
 
   await compileSources(hre, { live: !rehearsal });
-  // The preflight reports problems of the second endpoint.
   const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: !rehearsal });
   const second = found.kind === "agrees" ? found.endpoint : null;
   const present = await withSecondOpinion(hre, connection, second, chainId, () =>
@@ -120,7 +117,7 @@ async function deployOrShow(
     }
     console.log("The contracts have changed since they were deployed: deploying them anew.");
   }
-  // A rehearsal's journal with a record belongs to a discarded chain or to older contracts.
+  // This journal belongs to a discarded chain or to older contracts.
   const anew = rehearsal && (await readRecord(root, network)) !== null;
   if (anew && !dryRun) await rm(folder, { recursive: true, force: true });
   if (!anew) await assertJournalNotLost(folder);
@@ -156,7 +153,7 @@ async function deployerOf(
   );
 }
 
-/** Checks the whole journal against terms and chain, because Ignition continues from it. */
+/** Ignition continues from the whole journal. */
 async function assertJournal(deployment: Deployment): Promise<void> {
   const { hre, connection, chainId, second, folder, deployer } = deployment;
   const isAskedFor = await isPlanned(deployment);
@@ -164,7 +161,7 @@ async function assertJournal(deployment: Deployment): Promise<void> {
   await assertJournalAskedFor(folder, isAskedFor, maxFeePerGasLimit);
   await withSecondOpinion(hre, connection, second, chainId, async () => {
     await assertJournalDeployed(folder, deployer, isAskedFor, askOf(connection));
-    // Compares the nonce on both endpoints, because Ignition signs with the first one's.
+    // Ignition signs with the first endpoint's nonce, so both must agree.
     await connection.ethers.provider.getTransactionCount(deployer);
   });
 }
@@ -205,7 +202,6 @@ async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecor
   return record;
 }
 
-/** Returns the record, once the chain confirms it. */
 async function readBack(
   { hre, connection, chainId, folder, arguments: terms, baseUri }: Deployment,
   made: { readonly ticket: string; readonly renderer: string },
@@ -234,7 +230,6 @@ async function readBack(
   return { record, rendererCreation };
 }
 
-/** Returns the record if the chain proves it. */
 async function presentDeployment(
   root: string,
   network: string,
@@ -249,7 +244,7 @@ async function presentDeployment(
   try {
     await proveRecord(record, askOf(connection));
   } catch (error) {
-    // A trial chain may have other code of this project at the same address.
+    // A trial chain may have other code at the same address.
     if (isRehearsal(network) && error instanceof TaskError) return null;
     throw error;
   }

@@ -10,7 +10,7 @@ import { TaskError } from "../cli/task.ts";
 import { textOf, writeWhole } from "../machine/files.ts";
 import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
 
-/** The transaction that Ignition was sending when the run was killed. */
+/** A transaction that a kill interrupted. */
 interface OpenInteraction {
   readonly from: string;
   readonly nonce: number;
@@ -18,7 +18,6 @@ interface OpenInteraction {
 
 const WEI = v.looseObject({ value: v.optional(v.unknown()) });
 
-/** The fields of Ignition's messages that the tasks use. */
 const MESSAGE = v.looseObject({
   type: v.string(),
   futureId: v.optional(v.string()),
@@ -50,19 +49,13 @@ type IsAskedFor = (data: string) => boolean;
 
 const POLL_MS = 1_000;
 
-/**
- * Returns a transaction that was prepared but not recorded as sent. Ignition would treat it as
- * foreign and deploy again.
- */
+/** Ignition would treat a prepared, unrecorded transaction as foreign and deploy again. */
 export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
   const last = await lastInteraction(folder);
   return last === null || last.noted ? null : { from: last.from, nonce: last.nonce };
 }
 
-/**
- * Checks the journal's transactions, because Ignition sends them, and a pull request can change the
- * journal.
- */
+/** Ignition sends the journal's transactions, and a pull request can change the journal. */
 export async function assertJournalAskedFor(
   folder: string,
   isAskedFor: IsAskedFor,
@@ -89,8 +82,8 @@ export async function assertJournalAskedFor(
 }
 
 /**
- * Checks that the deployer created each address in the journal, because it becomes a constructor
- * argument of `Ticket`.
+ * Each address must be the deployer's creation, because it becomes a constructor argument of
+ * `Ticket`.
  */
 export async function assertJournalDeployed(
   folder: string,
@@ -122,9 +115,7 @@ export async function assertJournalDeployed(
   }
 }
 
-/**
- * Waits for an interrupted run's pending transaction, because Ignition would treat it as foreign.
- */
+/** Ignition would treat a pending transaction of an interrupted run as foreign. */
 export async function waitForInterrupted(
   folder: string,
   connection: NetworkConnection,
@@ -145,7 +136,7 @@ export async function waitForInterrupted(
   }
 }
 
-/** Records whether a transaction was sent just before the run was killed. */
+/** Corrects the journal about a transaction that a kill interrupted. */
 export async function finishOpenInteraction(
   folder: string,
   connection: NetworkConnection,
@@ -154,8 +145,7 @@ export async function finishOpenInteraction(
   if (open === null) return;
   await waitForInterrupted(folder, connection);
   if ((await connection.ethers.provider.getTransactionCount(open.from)) <= open.nonce) {
-    // It was never sent. Ignition prepares it again with the same nonce, so no second contract can
-    // appear.
+    // Never sent. Ignition prepares it again with the same nonce, so no second contract can appear.
     await forgetPreparation(journalIn(folder));
     return;
   }
@@ -163,7 +153,6 @@ export async function finishOpenInteraction(
   await trackTransaction(folder, hash, connection.provider);
 }
 
-/** Returns the journal's last transaction unless it was confirmed. */
 async function lastInteraction(
   folder: string,
 ): Promise<(OpenInteraction & { readonly noted: boolean }) | null> {
@@ -177,7 +166,6 @@ async function lastInteraction(
   return from === undefined ? null : { from: getAddress(from), nonce: last.nonce, noted };
 }
 
-/** Returns a field from messages about the same contract. */
 function ofFuture<Field extends keyof JournalMessage>(
   messages: readonly JournalMessage[],
   { futureId }: JournalMessage,
@@ -248,10 +236,7 @@ function remedy(file: string): string {
   );
 }
 
-/**
- * @throws a `TaskError` if other files show a deployment but the journal is missing, because
- * Ignition would deploy everything again
- */
+/** Other files show a deployment; without its journal Ignition would repeat it. */
 export async function assertJournalNotLost(folder: string): Promise<void> {
   const file = journalIn(folder);
   if ((await readJournal(file)).length > 0) return;
@@ -265,7 +250,6 @@ export async function assertJournalNotLost(folder: string): Promise<void> {
   }
 }
 
-/** Returns all prepared transactions, sent or not. */
 export async function preparedTransactions(
   folder: string,
 ): Promise<readonly { from: string; nonce: number; data: string }[]> {
@@ -292,7 +276,6 @@ async function hasContent(name: string): Promise<boolean> {
   }
 }
 
-/** Returns `null` for a line that is no message. */
 function parse(line: string): JournalMessage | null {
   const found = v.safeParse(v.pipe(v.string(), v.parseJson(), MESSAGE), line);
   return found.success ? found.output : null;

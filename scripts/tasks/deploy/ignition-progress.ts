@@ -7,8 +7,8 @@ import { withLinks } from "../cli/explorer.ts";
 import type { Contract } from "./creations.ts";
 
 /**
- * Prints each transaction, its block and the next step, because Ignition prints nothing.
- * @param steps in order, identified by creation code
+ * Ignition itself prints nothing.
+ * @param steps in order, by creation code
  * @param confirmations blocks that Ignition waits after each
  */
 export async function withProgress<T>(
@@ -65,7 +65,6 @@ interface Receipt {
   readonly contractAddress: string | null;
 }
 
-/** Returns a creation's data, `null` for another request. */
 function createdBy(method: string, sent: unknown): string | null {
   if (method === "eth_sendTransaction") return (sent as { readonly data: string }).data;
   return method === "eth_sendRawTransaction" ? Transaction.from(String(sent)).data : null;

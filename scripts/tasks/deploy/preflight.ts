@@ -17,7 +17,6 @@ import { costChecks } from "./cost-checks.ts";
 import { hasSent, openInteraction } from "./ignition-journal.ts";
 import type { Plan } from "./plan.ts";
 
-/** Prints the checks; throws if one fails. */
 export async function preflight(plan: Plan): Promise<void> {
   const checks = [
     await checkEndpoints(plan),
@@ -62,7 +61,7 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
   }
 }
 
-/** Fails for an existing record on a live network, because that sale may be open. */
+/** A live deployment may already be on sale. */
 async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   const name = "record";
   const network = connection.networkName;
@@ -75,7 +74,7 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   );
 }
 
-/** Looks for a deployment without record and journal among the key's earlier contracts. */
+/** The key's earlier contracts may reveal a deployment without record and journal. */
 async function checkEarlier({ hre, connection, deployer }: Plan): Promise<Check[]> {
   const network = connection.networkName;
   const folder = deploymentDirectory(hre.config.paths.root, network);

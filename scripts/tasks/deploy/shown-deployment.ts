@@ -7,7 +7,6 @@ import { TRANSACTION_GAS_CAP } from "./chain-rules.ts";
 import { creationsOf } from "./creations.ts";
 import type { Plan } from "./plan.ts";
 
-/** Prints each creation, and the code that `eth_call` returns for it. */
 export async function showDeployment(plan: Plan): Promise<void> {
   const { connection, deployer: from } = plan;
   const creations = await creationsOf(plan);
@@ -26,7 +25,7 @@ export async function showDeployment(plan: Plan): Promise<void> {
   console.log(DRY_RUN_ENDS);
 }
 
-/** Returns text such as "none -> 12,345 bytes"; throws if the constructor reverts. */
+/** Throws if the constructor reverts. */
 async function codeAfter(ask: Ask, from: string, address: string, data: string): Promise<string> {
   const before = String(await ask("eth_getCode", [address, "latest"]));
   const now = before === "0x" ? "none" : plural(dataLength(before), "byte");

@@ -20,7 +20,7 @@ export interface TypedTerms {
   readonly paused: boolean;
 }
 
-/** Constructor arguments of `Ticket` (`SaleConfig`), without the renderer. */
+/** Without the renderer (`SaleConfig`). */
 export interface TicketArguments {
   readonly owner: string;
   /** Wei. */
@@ -32,7 +32,6 @@ export interface TicketArguments {
 
 const USUAL_ROYALTY_BPS = 500n;
 
-/** Returns `null` for each omitted option. */
 function parseTyped(typed: TypedTerms, currency: Currency) {
   const given = <T>(
     name: string,

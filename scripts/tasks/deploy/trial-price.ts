@@ -4,7 +4,7 @@ import { maxPrice, priceStep } from "../../../collection.ts";
 const most = maxPrice / priceStep / 3n;
 const steps = most < 2_500n ? most : 2_500n;
 
-/** Default price on a trial network, in wei. */
+/** Wei. */
 export const TRIAL_PRICE = steps * priceStep;
 /** Wei. */
 export const RAISED_TRIAL_PRICE = (steps + steps / 5n) * priceStep;

@@ -9,7 +9,7 @@ export async function textOf(file: string): Promise<string | null> {
   });
 }
 
-/** Writes the whole file or nothing. Creates its folder with the same privacy. */
+/** Writes all or nothing. The folder is as private as the file. */
 export async function writeWhole(
   file: string,
   text: string,

@@ -6,8 +6,7 @@ import path from "node:path";
 import { TaskError } from "../cli/task.ts";
 
 /**
- * Locks with a socket, because the system closes it however the process ends. A file with a process
- * id would survive a kill.
+ * The system closes a socket however the process ends; a lock file would survive a kill.
  * @param holding the message for other processes
  * @returns a function that releases the lock
  * @throws a `TaskError` with the holder's message

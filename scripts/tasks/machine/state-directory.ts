@@ -28,13 +28,13 @@ export interface SaleAt {
   readonly record: { readonly address: string };
 }
 
-/** Moves a folder that an earlier version left in the clone. A trial's files stay there. */
+/** Moves a folder that an earlier version left in the clone; a trial's files stay. */
 export async function saleFolder(sale: SaleAt, name: SaleFolder): Promise<string> {
   const { root, network, chainId, record } = sale;
   const old = path.join(root, "deployments", network, name);
   if (!sale.live) return old;
   const folder = path.join(stateDirectory(), `${chainId}-${record.address}`, name);
-  // Not a link, because it could lead anywhere.
+  // A link could lead anywhere.
   if (!(await isFolder(old))) return folder;
   if (await isFolder(folder)) {
     console.error(
@@ -63,7 +63,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    // The folder is on another disk. The copy gets its name only when complete.
+    // Another disk: the copy gets its name only when complete.
     await cp(from, `${to}.new`, { recursive: true });
     await rename(`${to}.new`, to);
     await rm(from, { recursive: true });

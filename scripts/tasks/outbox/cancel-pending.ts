@@ -28,8 +28,8 @@ interface Cancelling {
 }
 
 /**
- * Replaces each pending transaction with an empty one to the same account, at a higher fee. The
- * original still counts if it is mined first.
+ * Sends an empty transaction per nonce, at a higher fee. The original still counts if it is mined
+ * first.
  */
 export async function cancelPending(
   sale: Sale,
@@ -70,7 +70,7 @@ export async function cancelPending(
   if (sale.dryRun) return console.log(DRY_RUN_ENDS);
   const signer = await signerOf(sale, sender);
   if (sale.live) await confirm("yes", yes);
-  // Sends all before it waits, because a block may take several.
+  // All before the first wait, because a block may take several.
   const replacements: Sent[] = [];
   for (const { nonce, hash: replaced, fees } of due) {
     const [endpoint] = sale.endpoints;

@@ -13,8 +13,8 @@ export const DRY_RUN_ENDS = "Dry run: nothing was sent, and no file was written.
 type View = readonly [name: string, ...args: readonly string[]];
 
 /**
- * Prints each call, and the state before and after. One `eth_call` of `multicall` makes the call
- * and reads the state, so the chain computes the effect.
+ * One `eth_call` of `multicall` makes the call and reads the state, so the chain computes the
+ * effect.
  * @throws the contract's error if it refuses a call
  */
 export async function showCalls(
@@ -37,7 +37,7 @@ export async function showCalls(
     console.log(
       `  to          ${contract}\n  value       ${call.value ?? 0n}\n  method      ${name}`,
     );
-    // The result of one call is comparable byte by byte; the result of several is not.
+    // One call can be compared byte by byte; several can't.
     const isWhole = calls.length === 1;
     for (const [input, value] of Object.entries(values)) {
       console.log(`  input       ${input} = ${isWhole ? value : shortened(value)}`);
@@ -55,7 +55,7 @@ export async function showCalls(
   else console.log(`  simulated   by eth_call from the ${sender.role}, at the newest block`);
 }
 
-/** The limit per call if there are several: bytes of data, characters of a list. */
+/** Per call, if there are several: bytes of data, characters of a list. */
 const MOST_SHOWN = 300;
 
 function shortened(value: string): string {

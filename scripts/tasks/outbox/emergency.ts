@@ -28,9 +28,8 @@ import { callText } from "./ticket-call.ts";
 export interface Urgent {
   readonly from: string;
   readonly data: string;
-  /** The call that would undo it. */
   readonly undoneBy: string;
-  /** Replaces pending transactions even if their fee is enough. */
+  /** Even if the pending fees are enough. */
   readonly speedUp: boolean;
 }
 
@@ -40,13 +39,10 @@ export interface Emergency {
 }
 
 export interface Place {
-  /** Each carries the same call. */
   readonly nonces: readonly [number, ...number[]];
-  /** The highest fee offer among the replaced ones. */
   readonly replaced: Offer | null;
-  /** Text such as "7, the next one: …". */
   readonly why: string;
-  /** The hash of the same call, if it is pending with a sufficient fee. */
+  /** The hash of the same call, pending with a sufficient fee. */
   readonly underWay: string | null;
   readonly isUndone: boolean;
 }
@@ -62,7 +58,7 @@ interface Entry extends PendingEntry {
   readonly isKnown: boolean;
 }
 
-/** Waits first for the same call if it is pending with a sufficient fee. */
+/** Waits first for the same call, if its pending fee is sufficient. */
 export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency> {
   const look = async () => placeOf(sale, urgent, await currentFees(sale));
   const place = await look();
@@ -73,9 +69,8 @@ export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency
 }
 
 /**
- * Chooses the nonce. The call queues after pending transactions if all are known and their fees
- * suffice for the next block. Otherwise it takes the lowest nonce, and that of each later call that
- * would undo this one.
+ * Queues after pending transactions if all are known and their fees suffice for the next block.
+ * Otherwise replaces the lowest nonce, and each later call that would undo this one.
  */
 async function placeOf(
   sale: Sale,
@@ -89,8 +84,7 @@ async function placeOf(
     readNotes(sale, from),
     sale.provider.getBlock("latest"),
   ]);
-  // A slow endpoint makes the agreed block old, and transactions mined since then can't be
-  // replaced.
+  // A slow endpoint makes the agreed block old, and nothing mined since then can be replaced.
   const fresh = views.filter(({ head }) => head > agreed).sort((a, b) => b.mined - a.mined)[0];
   const first = Math.max(count, fresh?.mined ?? 0);
   if (first > count) {
@@ -217,7 +211,7 @@ export function emergencyFees(
 ): Fees {
   const { feeCap } = sale;
   const { most, typed } = emergencyBudget(sale, maxFee);
-  // Limits the tip, because it is paid in full, and an endpoint may report any amount.
+  // The tip is paid in full, and an endpoint may report any.
   const tip =
     feeCap === undefined ? now.maxPriorityFeePerGas : least(now.maxPriorityFeePerGas, feeCap);
   const usual = { ...now, maxPriorityFeePerGas: tip, maxFeePerGas: 2n * now.baseFee + tip };

@@ -85,8 +85,7 @@ export function replacing(replaced: Offer | null, fees: Fees, maxFee: bigint | n
 }
 
 /**
- * Applies the cap of networks.ts unless a person typed a limit, because an endpoint may report any
- * fee.
+ * An endpoint may report any fee, so the cap of networks.ts applies unless a person typed a limit.
  * @param maxFee `undefined` where no limit can be typed
  */
 export function assertWithinCap(

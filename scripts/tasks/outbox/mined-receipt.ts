@@ -43,9 +43,6 @@ export async function minedReceipt(
 
 export class Replaced extends TaskError {}
 
-/**
- * Returns the transaction's block from the first endpoint that has it, and the newest common block.
- */
 async function firstBlock(
   sale: Sale,
   endpoints: readonly Endpoint[],

@@ -7,8 +7,8 @@ import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 
 /**
- * A record written before a transaction is sent, because the next run must know it even if no
- * endpoint shows it.
+ * Written before a transaction is sent, because the next run must know it even if no endpoint shows
+ * it.
  */
 export interface Note {
   readonly chainId: number;
@@ -25,7 +25,7 @@ export interface Note {
 
 type NewNote = Omit<Note, "chainId" | "ticket">;
 
-/** Earlier versions wrote to `sent/`; keep that name, or their transactions are forgotten. */
+/** Keep `sent/`, or transactions of earlier versions are forgotten. */
 function notesFile({ chainId, record }: Sale, from: string): string {
   return path.join(stateDirectory(), "sent", `${chainId}-${record.address}-${from}.jsonl`);
 }
@@ -40,7 +40,7 @@ export async function writeNote(sale: Sale, note: NewNote): Promise<void> {
   await mkdir(path.dirname(name), { recursive: true, mode: 0o700 });
   const file = await open(name, "a", 0o600);
   try {
-    // Starts a new line, because a kill may have cut off the last one.
+    // A kill may have cut off the last line.
     await file.write(`\n${await sealed(entry)}\n`);
     await file.sync();
   } finally {
@@ -69,7 +69,7 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   return notes;
 }
 
-/** Keeps notes with unused nonces, because an endpoint may still broadcast those transactions. */
+/** Keeps unused nonces, because an endpoint may still broadcast those transactions. */
 export async function closeNotes(sale: Sale, from: string): Promise<void> {
   const next = await sale.provider.getTransactionCount(from);
   const kept = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= next);

@@ -11,11 +11,10 @@ interface AskedCalls {
   readonly from: string;
   readonly contract: string;
   isAsked(data: string): boolean;
-  /** Replaces pending transactions even if their fee is enough. */
+  /** Even if the pending fees are enough. */
   readonly speedUp: boolean;
 }
 
-/** The highest fee offer among the transactions to replace. */
 export interface Stuck extends Offer {
   readonly nonce: number;
 }
@@ -30,9 +29,8 @@ export interface RpcTransaction extends SentTransaction {
 const POLL_MS = 1_000;
 
 /**
- * Waits until nothing is pending; throws for a call that this task would not send. The next call
- * uses the agreed block's nonce, because an endpoint could hold back one with a later nonce. That
- * also replaces any transaction signed for that nonce.
+ * Throws for a pending call that this task would not send. The next call uses the agreed block's
+ * nonce, because an endpoint could hold back one with a later nonce.
  * @returns the transactions to replace: too low a fee for `baseFee`, or shown by no endpoint
  */
 export async function settlePending(
@@ -74,7 +72,6 @@ export async function settlePending(
   return null;
 }
 
-/** Waits for a nonce, or until nothing is pending. */
 export async function untilMined(sale: Sale, from: string, count: number): Promise<void> {
   console.log(`Waiting for what is pending of ${from}.`);
   for (;;) {
@@ -88,17 +85,15 @@ export async function untilMined(sale: Sale, from: string, count: number): Promi
 
 export interface PendingEntry {
   readonly nonce: number;
-  /** With a valid signature of the account. */
+  /** Its signature is checked. */
   readonly sent: RpcTransaction | null;
   readonly note: Note | null;
 }
 
 export interface Pending {
-  /** The account's nonce at the agreed block. */
   readonly first: number;
   /** One past the last pending nonce. */
   readonly end: number;
-  /** From `first` to the last pending or noted nonce. */
   readonly entries: readonly PendingEntry[];
 }
 
@@ -113,10 +108,9 @@ export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
   return { first, end, entries: entriesFrom(first, end, shown, notes) };
 }
 
-/** Returns each endpoint's answer. */
 type AskAll = (method: string, params: readonly unknown[]) => Promise<readonly unknown[]>;
 
-/** Returns the account's transactions in the pending blocks, and noted ones. */
+/** Pending transactions of the account, and noted ones. */
 export async function shownBy(
   ask: AskAll,
   from: string,
@@ -150,7 +144,6 @@ export function entriesFrom(
   });
 }
 
-/** Returns text such as "setTicketPrice(5)". */
 export function entryText(sale: Sale, { sent, note }: PendingEntry): string | null {
   if (sent !== null) return sentText(sale, sent);
   return note && callText(note.data);

@@ -19,7 +19,7 @@ export interface QuotedCall {
   readonly data: string;
   readonly value: bigint;
   readonly gas: bigint;
-  /** Whether an exact estimate has to wait for earlier calls. */
+  /** Not estimable before earlier calls. */
   readonly isRough: boolean;
 }
 
@@ -29,7 +29,6 @@ export interface Quote {
 }
 
 /**
- * Prints the cost.
  * @param pays `false` if another account executes the calls
  * @throws a `TaskError` if a call would fail or the balance is too low
  */
@@ -46,7 +45,7 @@ export async function quote(
   const symbol = (wei: bigint) => amountText(wei, sale.currency);
   const value = change.calls.reduce((sum, call) => sum + (call.value ?? 0n), 0n);
   if (pays && value > 0n) {
-    // Checked first, because the endpoint's own error does not name the sums.
+    // The endpoint's own error does not name the sums.
     assertAffordable(from, (await reading)[1], value, symbol);
   }
   const calls: QuotedCall[] = [];
@@ -97,10 +96,7 @@ interface EstimatedCall {
   readonly value: string;
 }
 
-/**
- * Estimates at the newest block. At the pending one, a replacement would find its work already
- * done.
- */
+/** At the newest block: at the pending one, a replacement would find its work already done. */
 export function askEstimate(
   sale: Pick<Sale, "request">,
   { to, data, from, value }: EstimatedCall,
@@ -120,7 +116,7 @@ export async function estimate(
 ): Promise<bigint> {
   const call = { ...recipient(contract, data), data, from, value: toQuantity(value) };
   const gas = BigInt(String(await askEstimate(sale, call)));
-  // Limited, because a false estimate could make the transaction burn that much.
+  // A false estimate could make the transaction burn that much.
   if (gas <= MOST_GAS) return gas;
   throw new TaskError(
     `The endpoint estimates ${grouped(gas)} gas for one call, more than the ${grouped(MOST_GAS)} that a transaction may take. ` +
@@ -132,7 +128,7 @@ export function recipient(contract: string, data: string): { readonly to?: strin
   return isCreation(data) ? {} : { to: contract };
 }
 
-/** Adds a margin, because gas may rise before the call is mined. */
+/** Gas may rise before the call is mined. */
 export function withRoom(gas: bigint): bigint {
   return gas + gas / 5n;
 }

@@ -7,7 +7,6 @@ import { type KeyHolder, variableOf } from "../record/signing-keys.ts";
 import { accountKind } from "./safe/account-kind.ts";
 import { findSafe, type SafeAccount } from "./safe/safe.ts";
 
-/** Such as "owner". */
 export interface Role {
   readonly address: string;
   readonly role: string;
@@ -22,7 +21,6 @@ export type Sender =
       readonly address: string;
       /** `null` in a dry run, which needs no key. */
       readonly signer: Signer | null;
-      /** Such as "OWNER_PRIVATE_KEY". */
       readonly by: string;
     }
   | { readonly kind: "safe"; readonly role: string; readonly safe: SafeAccount }
@@ -56,7 +54,7 @@ export function assertForDryRun(from: string | undefined, dryRun = false): void 
   );
 }
 
-/** Returns the deployer of a dry run: a typed address, or a local node's first account. */
+/** A typed address, or a local node's first account, because a dry run needs no key. */
 export async function shownDeployer(
   request: (method: string, params: readonly unknown[]) => Promise<unknown>,
   from: string | undefined,
@@ -68,7 +66,7 @@ export async function shownDeployer(
   throw new TaskError("A dry run reads no key. Name the deployer: --from 0xYourDeployer");
 }
 
-/** Any account may deploy a contract beside `Ticket`, because that grants no rights. */
+/** Any account may deploy, because that grants no rights. */
 export async function deployerOf(sale: Sale, from: string | undefined): Promise<Role> {
   const address = sale.dryRun
     ? await shownDeployer(sale.request, from)

@@ -19,7 +19,6 @@ interface Place {
   readonly fees: Fees;
 }
 
-/** Returns the hash, once an endpoint accepts the call. */
 async function sendOne(
   sale: Sale,
   { isNoteOptional = false }: Change,
@@ -57,8 +56,8 @@ async function sendOne(
 const MOST_PLACES = 3;
 
 /**
- * Sends the call to every endpoint, then raises the fee or takes another nonce until it is mined.
- * Another transaction may use the nonce first, and an endpoint may hide it.
+ * Every endpoint gets the call. Until it is mined, the fee rises or the nonce changes, because an
+ * endpoint may hide it.
  */
 export async function submitAtOnce(
   sale: Sale,
@@ -107,7 +106,7 @@ export async function submitAtOnce(
   }
 }
 
-/** Returns the mined ones; throws the first one's error if none is mined. */
+/** Throws the first error if none is mined. */
 async function anyMined(waiting: readonly Promise<TransactionReceipt>[]): Promise<Receipts> {
   const settled = await Promise.allSettled(waiting);
   const [first, ...others] = settled.flatMap((one) =>
@@ -127,14 +126,12 @@ export async function submitInTurn(
   const { progress } = change;
   const from = signer.address;
   const [endpoint] = sale.endpoints;
-  // Uses the agreed block's nonce, because one endpoint could hold back a call with a later nonce.
-  // A pending transaction with that nonce may compete; the chain accepts one.
+  // The agreed block's nonce, because one endpoint could hold back a call with a later nonce.
   let nonce = sending.replaces?.nonce ?? (await sale.provider.getTransactionCount(from));
   const noted = new Set((await readNotes(sale, from)).map(({ hash }) => hash));
   const receipts: TransactionReceipt[] = [];
   for (const call of calls) {
     if (receipts.length > 0) {
-      // A pause may have taken a nonce meanwhile.
       nonce = Math.max(nonce + 1, await sale.provider.getTransactionCount(from));
       await assertFree(sale, from, nonce, noted);
     }
@@ -155,12 +152,12 @@ export async function submitInTurn(
 }
 
 function readAhead(sale: Sale, change: Change, from: string): void {
-  // With one endpoint, the panel caches nothing.
+  // With one endpoint the panel caches nothing.
   if (!sale.checked) return;
   void Promise.allSettled([change.readAhead?.(), sale.provider.getTransactionCount(from)]);
 }
 
-/** @param known hashes noted before or during this run */
+/** @param known hashes noted before or in this run */
 async function assertFree(
   sale: Sale,
   from: string,

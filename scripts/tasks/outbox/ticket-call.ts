@@ -5,8 +5,8 @@ import { Payouts__factory } from "../../../typechain-types/factories/contracts/P
 import { TaskError } from "../cli/task.ts";
 
 /**
- * Every call that a task may sign. Data is decoded with these before signing, not with the bindings
- * that encoded it, because a fault in either then shows.
+ * Every call that a task may sign. These decode data before signing, because a fault in the
+ * bindings then shows.
  */
 const CALLS = new Interface([
   "function setTicketPrice(uint256 price)",
@@ -30,7 +30,7 @@ export interface TicketCall {
   readonly asked: string;
   /** Wei. */
   readonly value?: bigint;
-  /** A fixed estimate for a call that can't be estimated yet. */
+  /** For a call that can't be estimated yet. */
   readonly gas?: bigint;
 }
 
@@ -90,7 +90,6 @@ export function isCreation(data: string): boolean {
   return CREATIONS.some(({ bytecode }) => data.startsWith(bytecode));
 }
 
-/** Returns the decoded call, such as "withdraw(0x…)". */
 export function callText(data: string): string {
   const creation = CREATIONS.find(({ bytecode }) => data.startsWith(bytecode));
   if (creation !== undefined) {

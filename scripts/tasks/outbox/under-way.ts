@@ -7,7 +7,7 @@ import type { Sale } from "../record/sale.ts";
 import type { Signed } from "../record/signer.ts";
 
 /**
- * The name of a lock, without which two tasks could use the same nonce.
+ * A lock, because two tasks could use the same nonce.
  * @param state the folder of this machine's notes
  */
 export function senderName(
@@ -39,10 +39,7 @@ function pendingCommand({ network }: Pick<Sale, "network">, from: string): strin
   return `npm run hardhat -- ticket pending --account ${from} --network ${network}`;
 }
 
-/**
- * Sends it and returns its hash.
- * @throws a `TaskError` with the hash if an endpoint may have accepted it, whatever its answer
- */
+/** @throws a `TaskError` with the hash if an endpoint may have accepted it, whatever its answer */
 export async function handOver(
   sale: Sale,
   signed: Signed,
@@ -81,7 +78,7 @@ export interface UnderWay {
   readonly hash: string | null;
 }
 
-/** On Ctrl-C, prints where to look, because the transaction can't be recalled. */
+/** Ctrl-C can't recall the transaction, so prints where to look. */
 export async function whileUnderWay<T>(
   sale: Sale,
   { from, nonce, hash }: UnderWay,

@@ -11,7 +11,6 @@ import { type Books, requireBooks } from "../payouts/books.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 
 export interface OwnersArguments extends SendArguments {
-  /** Whether the change is for `Payouts`. */
   readonly payouts?: boolean;
 }
 
@@ -23,7 +22,6 @@ export interface Owned {
   role(of: string): string;
   owner(): Promise<string>;
   pendingOwner(): Promise<string>;
-  /** Such as " --payouts". */
   readonly flag: string;
 }
 
@@ -40,7 +38,6 @@ function ownedBy({ ticket, record }: Sale, books: Books | null): Owned {
 }
 
 export interface OwnersChange extends TicketCall {
-  /** Such as "set-price". */
   readonly name: string;
   readonly title: string;
   readonly changes: readonly (readonly [label: string, before: string, after: string])[];
@@ -56,9 +53,9 @@ export interface OwnersChange extends TicketCall {
 interface Asked {
   /** Whether this task would send the pending call too. */
   isAsked(data: string): boolean;
-  /** The owner by default. `null` if nobody can send, after it printed that. */
+  /** The owner by default; `null` if nobody can send. */
   sender?(): Promise<Role | null>;
-  /** Returns `null` if there is nothing to do, after it printed that. */
+  /** `null` if there is nothing to do. */
   change(place: Place | null): Promise<OwnersChange | null>;
 }
 
@@ -92,7 +89,7 @@ export async function changeAsOwner(
   const emergency = urgent !== undefined && !sending.cancel;
   const ahead = (sale: Sale) => {
     const { provider, record, ticket } = sale;
-    // Read ahead with the first owner, because most sales keep it.
+    // Most sales keep their first owner.
     const { owner: from } = record.arguments;
     return [
       ...[ticket.owner(), ticket.paused(), currentFees(sale)],

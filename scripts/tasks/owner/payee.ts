@@ -67,7 +67,7 @@ export async function unusualPayee(
   return { what: `${payee} ${reasons.join(", and ")}`, word: `pay ${payee.slice(-6)}` };
 }
 
-/** Whether the record contains the address, or this machine has its key. */
+/** In the record, or with a key on this machine. */
 export async function isProven(sale: Sale, address: string): Promise<boolean> {
   const { arguments: initial, treasury } = sale.record;
   if ([initial.royaltyReceiver, treasury].includes(address)) return true;

@@ -91,9 +91,8 @@ function withRivals(one: Listed, all: readonly Listed[]): Listed {
 /** Version 1.4.1 and later index the hash. */
 const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
 
-/** Returns the hashes that these Safes have executed since. */
 async function readExecuted(sale: Sale, files: readonly SafeFile[]): Promise<ReadonlySet<string>> {
-  /** By Safe: milliseconds when its first possibly executed file was written. */
+  /** Milliseconds, by Safe: the first file that may be executed. */
   const since = new Map<string, number>();
   for (const { batch, nonce } of files) {
     if (batch === null) continue;
@@ -151,7 +150,6 @@ async function describe(
   };
 }
 
-/** Returns the nonce with which the Safe executed the calls. */
 async function nonceOf(
   sale: Sale,
   { nonce: written }: SafeFile,

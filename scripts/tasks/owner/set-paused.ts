@@ -14,7 +14,7 @@ function saleState(paused: boolean): string {
 }
 
 interface SetPausedArguments extends OwnersArguments {
-  /** Prepares the call whatever the sale's state is. */
+  /** Whatever the sale's state is. */
   readonly prepare: boolean;
 }
 

@@ -34,10 +34,10 @@ export default (({ price: text, ...options }, hre) =>
     };
   })) satisfies TaskAction<SetPriceArguments>;
 
-/** A larger factor is probably a slip of a digit, a decimal point or the currency. */
+/** Probably a slip of a digit, a decimal point or the currency. */
 const UNUSUAL_FACTOR = 3n;
 
-/** Returns text such as "less than 1/8 of"; `null` for a usual change. */
+/** `null` for a usual change. */
 function leap(before: bigint, after: bigint): string | null {
   const [low, high] = after > before ? [before, after] : [after, before];
   if (high < low * UNUSUAL_FACTOR) return null;

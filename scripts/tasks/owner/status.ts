@@ -37,7 +37,6 @@ export default ((format, hre) => {
 
 type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** Returns the `--json` document. */
 async function readStatus(sale: Sale) {
   const { ticket, record } = sale;
   const events = await readSaleEvents(sale);

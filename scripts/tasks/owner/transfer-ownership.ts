@@ -61,7 +61,7 @@ async function offer(sale: Sale, owned: Owned, newOwner: string): Promise<Transf
   };
 }
 
-/** Offers ownership to the zero address, which can't accept and replaces any other offer. */
+/** The zero address can't accept, and replaces any other offer. */
 async function withdrawal(owned: Owned): Promise<Transfer | null> {
   const before = await owned.pendingOwner();
   if (before === ZeroAddress) {

@@ -88,7 +88,7 @@ async function payOut(
   const { address: payee, source } = await payeeOf(sale, typed, { unasked, owner });
   if (payee === sale.record.address) throw new TaskError("--to is the ticket contract itself");
   if (payee === owned.address) throw new TaskError("--to is Payouts itself");
-  // Reads the event, because new sales may have refilled the balance.
+  // New sales may have refilled the balance.
   const readBack = async ({ logs }: TransactionReceipt) => {
     const abi = owned.books?.payouts.interface ?? sale.ticket.interface;
     const withdrawn = logs

@@ -49,7 +49,7 @@ export async function readPayees(
   });
 }
 
-/** Runs requests in sequence, because endpoints limit parallel ones. */
+/** Endpoints limit parallel requests. */
 async function inTurn<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,

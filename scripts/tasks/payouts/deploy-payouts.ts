@@ -40,7 +40,7 @@ interface DeployPayoutsArguments extends SendArguments {
 type Terms = PayoutsRecord["arguments"];
 
 const MOST_BPS = 5_000n;
-/** A commission outside this range is probably a slip of the decimal point. */
+/** Probably a slip of the decimal point outside this range. */
 const USUAL_BPS = { least: 100n, most: 2_000n };
 
 /** The same command resumes an interrupted run. */
@@ -91,7 +91,7 @@ function assertAskedFor(
   console.log(`Payouts is already deployed to ${network} at ${address}. Nothing to do.`);
 }
 
-/** Requires two endpoints, because the owner can withdraw the balance. */
+/** Two endpoints must agree, because the owner can withdraw the balance. */
 async function ownerOf(sale: Sale, typed: string | null): Promise<string> {
   if (typed !== null) return typed;
   const owner = await sale.ticket.owner();
@@ -147,7 +147,7 @@ async function creation(
     ],
     calls: [{ data, asked: textOf("new Payouts", [Object.values(inOrder(terms))]) }],
     unusual: unusual(commissionBps, commission),
-    // No check here: `provePayouts` compares code and terms before it writes the record.
+    // `provePayouts` compares code and terms before it writes the record.
     mismatch: async () => null,
     report: (receipts) => doneText(sale, receipts),
   };
@@ -157,7 +157,6 @@ function inOrder({ owner, ticket, commissionBps }: Terms) {
   return { owner, ticket, commissionBps };
 }
 
-/** `provePayouts` trusts only accounts in the sale's record. */
 function assertMayDeploy(sale: Sale, deployer: string): void {
   if (mayDeployPayouts(sale, deployer)) return;
   throw new TaskError(
@@ -188,8 +187,8 @@ function unusual(commissionBps: number, typed: string): Unusual | undefined {
 }
 
 /**
- * Returns the contract with these terms that an interrupted run created.
- * @throws a `TaskError` for one with other terms, because two contracts would keep separate books
+ * An interrupted run's contract with these terms.
+ * @throws a `TaskError` for other terms, because two contracts would keep separate books
  */
 async function madeBefore(
   hre: HardhatRuntimeEnvironment,
@@ -220,7 +219,6 @@ async function madeBefore(
   return null;
 }
 
-/** Finds the deployment by the contract's first event. */
 async function creationOf(sale: Sale, address: string): Promise<RpcTransaction> {
   const { topicHash } = Payouts__factory.createInterface().getEvent("OwnershipTransferred");
   const blocks = { from: sale.record.blockNumber, to: await sale.provider.getBlockNumber() };

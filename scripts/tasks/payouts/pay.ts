@@ -42,7 +42,6 @@ export default (({ min, dryRun, ...sending }, hre) =>
     { dryRun },
   )) satisfies TaskAction<PayArguments>;
 
-/** Whether the call changes the sums due. */
 function isPayout(data: string): boolean {
   return data === PLAIN_TRANSFER || decodeCall(data)?.name === "payOut";
 }
@@ -134,7 +133,7 @@ function callsFor({ payouts }: Books, payments: readonly Payment[], missing: big
     const codes = some.map(({ code }) => code);
     return {
       ...callTo(payouts.payOut, [codes]),
-      // A fixed estimate, because the contract refuses the call until the funding is mined.
+      // The contract refuses an estimate until the funding is mined.
       ...(missing > 0n && { gas: GAS_OF_A_CALL + BigInt(codes.length) * GAS_OF_A_CODE }),
     };
   });

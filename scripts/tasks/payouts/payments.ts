@@ -20,7 +20,6 @@ interface PaidOut {
   readonly amount: bigint;
 }
 
-/** Lists payments in the chain's order. */
 export default ((format, hre) => {
   assertOneFormat(format);
   return withBooks(hre, async (sale, books) => {

@@ -50,7 +50,6 @@ export function encodedPayoutArguments(args: PayoutsRecord["arguments"]): string
   return Payouts__factory.createInterface().encodeDeploy([args]);
 }
 
-/** Returns `null` without a record. */
 export async function provenPayouts(sale: Sale): Promise<PayoutsRecord | null> {
   const record = await readPayoutsRecord(sale);
   if (record !== null) await provePayouts(sale, record);
@@ -71,8 +70,8 @@ async function readPayoutsRecord(sale: Place): Promise<PayoutsRecord | null> {
 }
 
 /**
- * Proves that the deployer or the first owner of `Ticket` created the contract from this project's
- * code with the recorded terms, because a pull request can plant a record.
+ * A pull request can plant a record, so this proves that the deployer or the first owner of
+ * `Ticket` created the contract from this project's code and the recorded terms.
  * @throws a `TaskError` with the difference
  */
 export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<void> {
@@ -99,7 +98,7 @@ export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<v
   await proveCreation(name, record, encodedPayoutArguments(record.arguments), sale.request);
 }
 
-/** Only these accounts, because anyone else could plant a contract. */
+/** Anyone else could plant a contract. */
 export function mayDeployPayouts({ record }: Sale, deployer: string): boolean {
   return deployer === record.deployer || deployer === record.arguments.owner;
 }

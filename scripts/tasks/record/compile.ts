@@ -8,9 +8,8 @@ import type { DeploymentRecord } from "./record.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
 /**
- * Compiles sources for deployment, record and verification. On a live network it forces a
- * compilation, because Hardhat trusts `artifacts` and `cache`, which a pull request could add. It
- * skips that if this machine made this output from these sources.
+ * Forces a compilation on a live network, because Hardhat trusts `artifacts` and `cache`, which a
+ * pull request could add. Skips it if this machine made this output from these sources.
  */
 export async function compileSources(
   hre: HardhatRuntimeEnvironment,

@@ -6,7 +6,6 @@ import { recordProblem } from "../../shared/record-shape.ts";
 import { TaskError } from "../cli/task.ts";
 import type { DeploymentRecord } from "./record.ts";
 
-/** Sends a request to one endpoint or to a panel. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 export function askOf({ provider }: NetworkConnection): Ask {
@@ -46,9 +45,9 @@ interface Receipt {
 }
 
 /**
- * Proves that the deployer signed the recorded transaction, and that it creates the recorded
- * address from the recorded code and arguments. Signature and hash are computed here, so an
- * endpoint can hide the transaction but can't change it.
+ * Proves that the deployer signed a transaction that creates the recorded address from the recorded
+ * code and arguments. Signature and hash are computed here, so an endpoint can hide the transaction
+ * but can't change it.
  * @throws a `TaskError` with the difference
  */
 export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<void> {
@@ -124,7 +123,6 @@ export async function proveCreation(
   }
 }
 
-/** Returns the renderer's folder, or a description. */
 async function folderOf(renderer: string, ask: Ask): Promise<string> {
   const folder = FolderRenderer__factory.createInterface();
   const data = folder.encodeFunctionData("baseURI");
@@ -138,7 +136,6 @@ async function folderOf(renderer: string, ask: Ask): Promise<string> {
   }
 }
 
-/** Returns the encoded arguments, which follow the code. */
 export function encodedArguments(args: DeploymentRecord["arguments"]): string {
   return Ticket__factory.createInterface().encodeDeploy([args]);
 }
@@ -147,7 +144,7 @@ function made({ contractAddress }: Receipt): string {
   return contractAddress === null ? "nothing" : getAddress(contractAddress);
 }
 
-/** Returns the transaction with hash and sender computed here, `null` for invalid parts. */
+/** Hash and sender are computed here; `null` for invalid parts. */
 export function asSigned(sent: SentTransaction): Transaction | null {
   try {
     return Transaction.from({

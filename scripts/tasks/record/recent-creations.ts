@@ -7,7 +7,7 @@ interface CreatedContract {
   readonly code: string;
 }
 
-/** Returns contracts from an account's latest transactions, newest first. */
+/** Newest first. */
 export async function recentCreations(
   provider: Provider,
   account: string,

@@ -15,7 +15,7 @@ export interface ForeignCode {
 }
 
 /**
- * Trusts the endpoint, because `proveRecord` checks the result.
+ * Trusts the endpoint: `proveRecord` checks the result.
  * @param hash of the transaction that created `Ticket`
  * @throws a `TaskError` if the endpoint lacks the mined transaction
  */
@@ -69,9 +69,7 @@ export async function recordFromChain(
   };
 }
 
-/**
- * Returns the renderer's folder, `null` if it draws on chain, `undefined` for a foreign renderer.
- */
+/** `null` if the renderer draws on chain, `undefined` if it is foreign. */
 async function folderOf(
   { artifacts }: HardhatRuntimeEnvironment,
   { ethers: { provider } }: NetworkConnection,

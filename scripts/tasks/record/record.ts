@@ -26,7 +26,7 @@ export interface DeploymentRecord {
     readonly renderer: string;
     readonly startPaused: boolean;
   };
-  /** Default payee of `ticket withdraw`. People add it by hand, because a review then sees it. */
+  /** Default payee of `ticket withdraw`. Added by hand, because a review then sees it. */
   readonly treasury?: string;
   readonly transactionHash: string;
   readonly blockNumber: number;
@@ -50,7 +50,7 @@ export function recordPath(root: string, network: string): string {
 }
 
 /**
- * Returns `null` without a record. Fields may be missing in a rehearsal's older record.
+ * `null` without a record. An older rehearsal's record may lack fields.
  * @throws a `DamagedFile`
  */
 export async function readRecord(root: string, network: string): Promise<DeploymentRecord | null> {

@@ -35,11 +35,11 @@ export interface Sale {
   readonly network: string;
   readonly chainId: number;
   readonly currency: Currency;
-  /** Whether real money is involved; the task then asks before it sends. */
+  /** Real money is involved, so the task asks before it sends. */
   readonly live: boolean;
-  /** Whether the task sends nothing, writes no file and needs no key. */
+  /** Sends nothing, writes no file, needs no key. */
   readonly dryRun: boolean;
-  /** Whether a second endpoint must confirm every read. */
+  /** A second endpoint must confirm every read. */
   readonly checked: boolean;
   readonly root: string;
   /** Wei per unit of gas. */
@@ -48,7 +48,6 @@ export interface Sale {
   readonly provider: Provider;
   /** Read-only. */
   readonly ticket: Ticket;
-  /** Sends a read. */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
   /** For separate requests. The first one receives transactions. */
   readonly endpoints: readonly [PanelEndpoint, ...PanelEndpoint[]];
@@ -57,7 +56,6 @@ export interface Sale {
   /** The same without waiting for any endpoint. @returns the block's number */
   renew(): Promise<number>;
   signers(holder?: KeyHolder): Promise<readonly Signer[]>;
-  /** Such as "OWNER_PRIVATE_KEY". */
   signsBy(holder?: KeyHolder): Promise<string>;
 }
 
@@ -66,13 +64,13 @@ const UNASKED: object = { chainId: undefined, from: ZeroAddress };
 
 interface SaleOptions {
   readonly dryRun?: boolean | undefined;
-  /** Whether to skip endpoints that are dead or behind. */
+  /** Skips endpoints that are dead or behind. */
   readonly emergency?: boolean;
-  /** Starts reads early. The panel sends each one once per block. */
+  /** Reads to start early. The panel sends each one once per block. */
   readonly ahead?: (sale: Sale) => readonly Promise<unknown>[];
 }
 
-/** Runs `use` with the sale of `--network`, once record, endpoint and chain agree. */
+/** Proves record, endpoint and chain before `use` runs. */
 export async function withSale(
   hre: HardhatRuntimeEnvironment,
   use: (sale: Sale) => Promise<void>,
@@ -138,7 +136,7 @@ async function requestAgain(
   try {
     return await ask();
   } catch (error) {
-    // An endpoint may have closed an idle connection, which shows only at the next request.
+    // An endpoint may have closed an idle connection.
     if (/Failed to make POST/.test(oneLine(error))) return await ask();
     throw error;
   }
@@ -173,7 +171,7 @@ function signersOf(
   };
 }
 
-/** Warns of a wrong clock, because signers may compare times with their own. */
+/** Signers may compare times with their own clock. */
 async function warnOfClock(request: Sale["request"]): Promise<void> {
   const problem = await clockProblem(request).catch(() => null);
   if (problem !== null) console.error(`Warning: ${problem}.`);

@@ -16,7 +16,7 @@ export interface Unsigned {
 export interface Signed {
   /** `null` if a local node signs. */
   readonly hash: string | null;
-  /** Returns the hash, once one endpoint accepts it. @throws the first endpoint's error */
+  /** Resolves once one endpoint accepts it. @throws the first endpoint's error */
   sendTo(endpoints: readonly Endpoint[]): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export interface Signer {
   sign(transaction: Unsigned): Promise<Signed>;
 }
 
-/** Signs locally, because the hash must be known before an endpoint gets the transaction. */
+/** Signs here, because the hash must be known before an endpoint gets the transaction. */
 export function signerOfKey(key: string, chainId: number): Signer {
   const wallet = new Wallet(key);
   return {

@@ -13,9 +13,7 @@ export interface SigningKey {
   readonly key: string;
 }
 
-/**
- * Returns the key from environment or keystore. The deployer's key is the default for the owner.
- */
+/** From environment or keystore. The deployer's key is the default for the owner. */
 export async function signingKey(
   hre: HardhatRuntimeEnvironment,
   network: string,
@@ -33,15 +31,11 @@ export async function signingKey(
   return { variable, key };
 }
 
-/** Returns the variable to set. */
 export function variableOf(holder: KeyHolder): string {
   return holder === "owner" ? OWNERS : DEPLOYERS;
 }
 
-/**
- * Returns "" without a key. hardhat.config.ts declares the variables, because only a configuration
- * can.
- */
+/** "" without a key. Only a configuration can declare the variables, so hardhat.config.ts does. */
 async function keyOf(hre: HardhatRuntimeEnvironment, network: string): Promise<string> {
   const found = hre.config.networks[network];
   if (found?.type !== "http" || !Array.isArray(found.accounts)) return "";

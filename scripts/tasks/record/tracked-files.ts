@@ -15,8 +15,8 @@ const NEVER_TRACKED = new RegExp(
 );
 
 /**
- * Finds dangerous tracked files that a task or the compiler would trust: a link, a local file, and
- * a second spelling that some file systems treat as the same name.
+ * Tracked files that a pull request can add and a task or the compiler would trust: a link, a local
+ * file, and a second spelling that some file systems treat as the same name.
  * @returns one line each; none outside git
  */
 export async function trackedProblems(root: string): Promise<readonly string[]> {

@@ -61,7 +61,7 @@ function creation(sale: Sale, present: string, data: string, baseUri: string): C
   };
 }
 
-/** Returns the same renderer, if an interrupted run created it. */
+/** The same renderer, created by an interrupted run. */
 async function madeBefore(
   sale: Sale,
   deployer: string,

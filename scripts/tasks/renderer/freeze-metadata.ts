@@ -30,7 +30,7 @@ export default ((options, hre) =>
           return null;
         }
         const renderer = await ticket.renderer();
-        // Checked now, because a Safe's owners would learn it only after signing.
+        // A Safe's owners would learn it only after signing.
         if ((await provider.getCode(renderer)) === "0x") {
           throw new TaskError(
             `There is no contract at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,

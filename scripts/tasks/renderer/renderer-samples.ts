@@ -2,7 +2,6 @@ import { Contract } from "ethers";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 
-/** Such as "ticket 1" or "collection". */
 export interface RendererSample {
   readonly subject: string;
   readonly uri: string;
@@ -15,10 +14,7 @@ const RENDERER_ABI = [
 /** Metadata on chain is thousands of characters long. */
 const MOST_SHOWN = 100;
 
-/**
- * Reads the first ticket, the last sold, the last of the collection, and the collection itself.
- * @throws a `TaskError` unless each is metadata on chain or a file of `ipfs://` or `https://`
- */
+/** @throws a `TaskError` unless each is metadata on chain or a file of `ipfs://` or `https://` */
 export async function sampleRenderer(
   sale: Sale,
   address: string,

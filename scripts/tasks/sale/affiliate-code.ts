@@ -4,7 +4,7 @@ import { quotedInput } from "../cli/visible-text.ts";
 
 const CODE = new RegExp(`^${codePattern}$`);
 
-/** Returns the registered form; `null` for an invalid code. */
+/** The registered form; `null` for an invalid code. */
 export function canonicalCode(text: string): string | null {
   return CODE.test(text) ? text.toLowerCase() : null;
 }
@@ -23,7 +23,7 @@ export function parseCodes(texts: readonly string[]): string[] {
   return [...codes];
 }
 
-/** Maps look-alikes to one form, because people confuse them when they copy a code. */
+/** One form for characters that people confuse when they copy a code. */
 const LOOKS: readonly (readonly [string | RegExp, string])[] = [
   ["rn", "m"],
   ["vv", "w"],
@@ -41,7 +41,6 @@ function looks(code: string): string {
   return LOOKS.reduce((text, [letters, form]) => text.replaceAll(letters, form), code);
 }
 
-/** Returns pairs, the new code first. */
 function lookAlikes(
   codes: readonly string[],
   registered: readonly string[],

@@ -26,7 +26,7 @@ export async function parseRange(
         : (await firstBlockOf(sale, "--to", to, head, 1)) - (isBlock(to) ? 0 : 1),
   };
   if (from !== undefined && to !== undefined) {
-    // Compares what was typed, because a date may lack blocks.
+    // The typed values, because a date may lack blocks.
     const reversed = isBlock(from) || isBlock(to) ? range.from > range.to : from > to;
     if (reversed) throw new TaskError(`--from ${from} is after --to ${to}`);
   }
@@ -40,7 +40,6 @@ function isBlock(text: string): boolean {
   return /^\d{1,15}$/.test(text);
 }
 
-/** Returns the first block at or after the start of the date plus `days`. */
 async function firstBlockOf(
   sale: Sale,
   option: string,

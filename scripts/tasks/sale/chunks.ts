@@ -6,7 +6,6 @@ export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
-/** Returns one call per `size` items, and a function that shows the progress. */
 export function inParts<Item>(
   items: readonly Item[],
   size: number,

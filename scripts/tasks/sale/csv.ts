@@ -57,8 +57,7 @@ function separatorOf(source: string): string {
 }
 
 /**
- * Counts lines itself, because the parser counts a CR LF inside quotes twice. Call it with
- * increasing offsets.
+ * The parser counts a CR LF inside quotes twice. Call it with increasing offsets.
  * @returns the line of the row after `end` bytes
  */
 function lineCounter(source: string): (end: number) => number {

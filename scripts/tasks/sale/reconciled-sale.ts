@@ -16,7 +16,6 @@ export interface Totals {
 /** A sale whose purchases match the contract's counters. */
 export interface ReconciledSale {
   readonly events: SaleEvents;
-  /** Whether each code is active. */
   readonly states: ReadonlyMap<string, boolean>;
 }
 
@@ -29,10 +28,7 @@ export async function readReconciledSale(sale: Sale): Promise<ReconciledSale> {
   return { events, states: await reconcile(sale, events) };
 }
 
-/**
- * Compares the events with the contract's counters at that block.
- * @returns whether each code is active
- */
+/** @returns whether each code is active */
 export async function reconcile(
   sale: Sale,
   { block, sold, codes }: SaleEvents,

@@ -35,7 +35,6 @@ interface CachedEvents {
 /** Two epochs of Ethereum: a reorg may replace newer blocks. */
 export const KEPT_AFTER_BLOCKS = 64;
 
-/** Reads the cache, and only new blocks from the chain. */
 export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
   const cached = await readCache(sale);
   const head = Number(await sale.request("eth_blockNumber", []));

@@ -28,7 +28,6 @@ export interface DeployedSources {
   readonly input: CompilerInput;
 }
 
-/** Returns the sources of `name` at its deployment. */
 export async function deployedSources(
   sale: Sale,
   name: "Ticket" | "Payouts" | RendererContract["name"],
@@ -40,7 +39,7 @@ export async function deployedSources(
   return await sourcesIn(sale, buildInfo, inputSourceName, name);
 }
 
-/** Returns this folder's sources of `name`, `null` unless they produce the code at the address. */
+/** `null` unless this folder's sources produce the code at the address. */
 export async function presentSources(
   sale: Sale,
   name: RendererContract["name"],
@@ -70,7 +69,6 @@ async function sourcesIn(
   };
 }
 
-/** @throws a `TaskError` for a missing or damaged file */
 async function readKept<T>(
   { root, network }: Sale,
   contract: string,
@@ -87,7 +85,7 @@ async function readKept<T>(
   return parseRecord<T>({ name: path.relative(root, file), remedy }, text, schema);
 }
 
-/** Omits sources that `source` doesn't import, because they were not deployed. */
+/** Unimported sources were not deployed. */
 function only(source: string, input: CompilerInput): CompilerInput {
   const names = new Set<string>();
   const due = [source];
@@ -109,8 +107,7 @@ function only(source: string, input: CompilerInput): CompilerInput {
 }
 
 /**
- * Resolves like the compiler: relative to the importing file, or by the remapping with the longest
- * prefix.
+ * Like the compiler: relative to the importing file, or by the remapping with the longest prefix.
  */
 function resolve(from: string, target: string, remappings: readonly string[]): string {
   const name = target.startsWith(".") ? path.posix.join(path.posix.dirname(from), target) : target;

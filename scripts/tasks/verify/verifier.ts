@@ -14,7 +14,7 @@ export interface Verification {
 
 export interface Verifier {
   readonly name: string;
-  /** Returns the outcome as text; throws the reason for a failure. */
+  /** Throws the reason for a failure. */
   verify(contract: Verification): Promise<string>;
 }
 
@@ -25,7 +25,6 @@ const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 const GIVE_UP_AFTER_MS = 120_000;
 
-/** Returns `null` for a body that violates the schema. */
 export async function requestJson<T>(
   url: string,
   schema: v.GenericSchema<unknown, T>,

@@ -11,10 +11,7 @@ export interface Step {
   readonly place: Place;
 }
 
-/**
- * Reads the events since `place`. After a reorg, compares the earlier blocks with the reported
- * events.
- */
+/** After a reorg, compares the blocks before `place` with the reported events. */
 export async function advance(sale: Sale, place: Place, to: Agreed): Promise<Step> {
   const found = (await sale.request("eth_getBlockByNumber", [toQuantity(place.block), false])) as {
     readonly hash: string;

@@ -11,7 +11,7 @@ export interface Alarms {
   raise(alarm: string, text: string): void;
   clear(alarm: string, text: string): void;
   /**
-   * For faults that may pass: raises an alarm at the second failure in a row. @param text `null` if
+   * Alarms at the second failure in a row, because the first may pass. @param text `null` if
    * nothing is wrong
    */
   watch(alarm: string, text: string | null, cleared: string): void;
@@ -48,7 +48,7 @@ export function createAlarms(tell: (notice: AlarmNotice) => void, onRaise: () =>
   return alarms;
 }
 
-/** Always has the same id, because a receiver then can drop a duplicate. */
+/** Keeps the id, because a receiver then can drop a duplicate. */
 export function clearedNotice({ id, alarm }: OpenAlarm, text: string): AlarmNotice {
   return { type: "cleared", id: `${id}-cleared`, raised: id, alarm, text };
 }

@@ -54,7 +54,6 @@ export type AlarmNotice =
       readonly text: string;
     };
 
-/** UTC. */
 function timeText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -9,7 +9,7 @@ import { readSaleFigures, readTimes, type SaleFigures } from "./sale-figures.ts"
 import type { Telling } from "./telling.ts";
 import type { Place } from "./webhook-journal.ts";
 
-/** An older newest block means that the chain or all endpoints have stopped. */
+/** With an older newest block, the chain or all endpoints have stopped. */
 const OLDEST_BLOCK_S = 120;
 
 export interface Reader {
@@ -18,7 +18,6 @@ export interface Reader {
   place(): Place;
 }
 
-/** @param from the place to resume from */
 export async function createReader(
   sale: Sale,
   panel: Panel,

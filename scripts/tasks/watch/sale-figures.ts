@@ -6,7 +6,7 @@ import { readBlockTimes } from "../sale/block-time.ts";
 import { reconcile, totalsByAffiliate } from "../sale/reconciled-sale.ts";
 import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
 
-/** The sale at one block, with events that match the contract's counters. */
+/** Events match the contract's counters at that block. */
 export interface SaleFigures {
   readonly block: number;
   /** Seconds. */
@@ -24,13 +24,11 @@ export interface SaleFigures {
   readonly paused: boolean;
   /** Wei for all codes; `null` without a `Payouts`. */
   readonly commission: { readonly paid: bigint; readonly due: bigint } | null;
-  /** Most tickets first. */
   readonly topCodes: readonly {
     readonly code: string;
     readonly tickets: number;
     readonly paid: bigint;
   }[];
-  /** By their keccak256. */
   readonly codes: ReadonlyMap<string, string>;
 }
 
@@ -109,7 +107,7 @@ async function readCommission(
   return { paid, due: earned - paid };
 }
 
-/** Reads times backwards from the newest sale, until one is too old to count. */
+/** Reads backwards, until a sale is too old to count. */
 async function ticketsAMinute(
   sale: Sale,
   sold: readonly Sold[],

@@ -42,19 +42,19 @@ const WATCHED = [
   "OwnershipTransferred",
 ] as const;
 
-/** Returns the events in order, from both end blocks too. */
+/** In order, both end blocks included. */
 export async function readSaleLog(sale: Sale, from: number, to: number): Promise<SaleEvent[]> {
   const { logs } = await readLogs(sale, ticketEvents(sale, WATCHED), { from, to });
   const events = logs.map((log) => eventOf(sale, log));
   return events.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }
 
-/** Returns the tickets sold including this sale, because ids count up from 1. */
+/** Ids count up from 1. */
 export function soldAfter({ firstTokenId, quantity }: Extract<Fact, { kind: "sale" }>): number {
   return firstTokenId + quantity - 1;
 }
 
-/** Only the owner can cause the others. */
+/** Only the owner causes the other events. */
 export function isUrgent({ kind }: Fact): boolean {
   return kind !== "sale" && kind !== "code";
 }

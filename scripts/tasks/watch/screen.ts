@@ -4,7 +4,6 @@ import { isRed, type Notice, noticeJson, noticeLine } from "./notices.ts";
 
 export interface Screen {
   show(notice: Notice): void;
-  /** Shows lines below all others, in a terminal. */
   board(text: string): void;
   close(): void;
 }
@@ -15,8 +14,8 @@ interface ScreenOptions {
 }
 
 /**
- * A terminal gets a board below the lines, in red unless `NO_COLOR` is set. Elsewhere each notice
- * is a line or a JSON object.
+ * In a terminal: a board below the lines, in red unless `NO_COLOR` is set. Elsewhere: lines or JSON
+ * objects.
  */
 export function createScreen(sale: Sale, { json, now }: ScreenOptions): Screen {
   const { stdout, env } = process;
@@ -59,7 +58,7 @@ function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen 
     rowsDrawn = rows();
   };
   let rowsDrawn = 0;
-  // Intercepts standard error, because its lines would break the board.
+  // Lines on standard error would break the board.
   console.error = (...values: unknown[]) => draw(`${visibleText(values.map(String).join(" "))}\n`);
 
   return {

@@ -7,8 +7,7 @@ const CHECK_SITE = path.resolve(import.meta.dirname, "../../dev/check-site/check
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * Runs `npm run check:site` as a child process, without chain requests, because the watch has
- * proven the record.
+ * A child process without chain requests, because the watch has proven the record.
  * @returns the problem in one line, or `null`
  */
 export async function checkSite(site: URL, signal: AbortSignal): Promise<string | null> {

@@ -173,7 +173,7 @@ async function watchSite(
   }
 }
 
-/** One watch at a time, because two would write one journal. */
+/** Two watches would write one journal. */
 async function journalOf(
   sale: WatchedSale["sale"],
   webhook: URL | null,

@@ -17,7 +17,7 @@ export interface WatchedSale {
 }
 
 /**
- * Runs `use` with the sale of `--network`, read-only, at the block that enough endpoints agree on.
+ * Read-only, at the block that enough endpoints agree on.
  * @param confirmations the network's own number if `undefined`
  */
 export async function withWatchedSale(

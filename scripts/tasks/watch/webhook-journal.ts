@@ -8,14 +8,12 @@ import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import type { OpenAlarm } from "./alarms.ts";
 
-/** A webhook's progress: every block up to one, and some events near it. */
+/** Every block up to one was sent, and some events near it. */
 export interface Place {
-  /** The first block. */
   readonly since: number;
-  /** The last block. */
   readonly block: number;
   readonly blockHash: string;
-  /** Blocks by event id, for events that a reorg could still drop. */
+  /** Blocks by event id; a reorg could still drop these. */
   readonly told: ReadonlyMap<string, number>;
 }
 
@@ -44,7 +42,7 @@ export interface Journal {
   readonly alarms: readonly OpenAlarm[];
   toldEvent(id: string, block: number): Promise<void>;
   removedEvent(id: string): Promise<void>;
-  /** Call it before the alarm is sent, because a crash must not lose the alarm's end. */
+  /** Before the alarm is sent, because a crash must not lose its end. */
   tellingAlarm(alarm: OpenAlarm): Promise<void>;
   clearedAlarm(id: string): Promise<void>;
   reachedBlock(reached: Reached): Promise<void>;

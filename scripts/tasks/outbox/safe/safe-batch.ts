@@ -10,7 +10,7 @@ const TRANSACTION = v.object({
   to: v.string(),
   /** Wei. */
   value: v.string(),
-  /** `null`, because the builder shows raw data as hex; it encodes the method itself. */
+  /** The builder shows raw data as hex, so it must encode the method itself. */
   data: v.null(),
   contractMethod: v.object({
     name: v.string(),
@@ -88,7 +88,6 @@ function transactionOf({ to, data, value = 0n }: Call): BatchTransaction {
   return transaction;
 }
 
-/** Returns the call that the builder would make. */
 export function callOf({
   to,
   value,

@@ -1,8 +1,8 @@
 import { id } from "ethers";
 
 /**
- * Returns the checksum without which the Transaction Builder warns: keccak256 of the file with
- * sorted keys, no checksum and a `null` name. Source: `apps/tx-builder/src/lib/checksum.ts` in
+ * Without this checksum the Transaction Builder warns: keccak256 of the file with sorted keys, no
+ * checksum and a `null` name. Source: `apps/tx-builder/src/lib/checksum.ts` in
  * safe-global/safe-react-apps.
  */
 export function builderChecksum<Meta extends object>(file: { readonly meta: Meta }): string {

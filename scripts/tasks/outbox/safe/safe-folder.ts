@@ -11,7 +11,7 @@ export interface SafeFile {
   /** Relative to the project for a file inside it. */
   readonly file: string;
   readonly nonce: bigint;
-  /** Whether a later file sets everything that this one sets. */
+  /** A later file sets all of it. */
   readonly superseded: boolean;
   /** `null` unless a task could have written it. */
   readonly batch: BatchFile | null;
@@ -22,7 +22,7 @@ const SUPERSEDED = ".superseded.json";
 const NAME = /^\d{8}T\d{6}Z-[a-z-]+-nonce(\d+)-[0-9a-f]{8}(?:-\d+-of-\d+)?(\.superseded)?\.json$/;
 
 /**
- * Never overwrites, because the name contains block time, nonce and checksum.
+ * Never overwrites: the name contains block time, nonce and checksum.
  * @param part such as "2-of-3", or empty
  */
 export async function writeSafeFile(
@@ -43,7 +43,7 @@ export async function writeSafeFile(
     await writeFile(file, text, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // An existing file must be identical, because its name contains the checksum.
+    // The name contains the checksum, so the content must be equal.
     if ((await readFile(file, "utf8")) !== text) {
       throw new TaskError(
         `${shownFile(sale, file)} was changed since it was written. Move it away, and run this again.`,
@@ -54,7 +54,7 @@ export async function writeSafeFile(
 }
 
 /**
- * Renames each file whose every setting is in `written`, because someone could sign it by mistake.
+ * Renames files whose every setting is in `written`, because someone could sign them by mistake.
  * @returns the new names
  */
 export async function markSuperseded(sale: SaleAt, written: readonly string[]): Promise<string[]> {
@@ -98,7 +98,6 @@ async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
       return { ...found, batch: null, problem: "changed since it was written" };
     }
     const batch = v.parse(BATCH_FILE, written);
-    // Throws for a call that no task makes.
     batch.transactions.map(callOf);
     return { ...found, batch, problem: known === undefined ? "renamed" : null };
   } catch {
@@ -106,10 +105,7 @@ async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
   }
 }
 
-/**
- * Lists what a file sets; a later file for the same subject supersedes it. Each affiliate code is a
- * subject.
- */
+/** A later file for the same subject supersedes an earlier one. */
 function subjectsOf({ batch }: SafeFile): string[] {
   return (batch?.transactions ?? []).flatMap((transaction) => {
     const { name, values } = namedCall(callOf(transaction).data);

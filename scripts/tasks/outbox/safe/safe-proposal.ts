@@ -6,10 +6,9 @@ import { batchFile } from "./safe-batch.ts";
 import { markSuperseded, readSafeFiles, writeSafeFile } from "./safe-folder.ts";
 import { type Call, type SafeHashes, safeHashes } from "./safe-transaction.ts";
 
-/** A transaction may use 16,777,216 gas (EIP-7825); the rest is for the Safe and for growth. */
+/** EIP-7825 allows 16,777,216; the rest is for the Safe and for growth. */
 const GAS_OF_A_FILE = 14_000_000n;
 
-/** Writes as few files as possible, and prints the hashes to compare. */
 export async function proposeToSafe(
   sale: Sale,
   { name, title, lines }: Change,

@@ -22,7 +22,7 @@ export interface SafeTransaction {
   readonly refundReceiver: string;
 }
 
-/** EIP-712 hashes, which a hardware wallet displays. */
+/** A hardware wallet displays these EIP-712 hashes. */
 export interface SafeHashes {
   readonly safeTxHash: string;
   readonly domainHash: string;
@@ -31,7 +31,7 @@ export interface SafeHashes {
   readonly multiSend: string | null;
 }
 
-/** The type since version 1.0.0. */
+/** Since version 1.0.0. */
 const SAFE_TX = {
   SafeTx: [
     { name: "to", type: "address" },
@@ -59,7 +59,7 @@ const MULTI_SEND_1_3_0_EIP155 = "0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B";
 const EIP155_FIRST: readonly number[] = [10, 8453, 11155111];
 
 /**
- * Hashes one call directly, several as one `multiSend`, like the Safe's app.
+ * Like the Safe's app: one call directly, several as one `multiSend`.
  * @returns `null` for a Safe older than 1.3.0, and for a batch without `MultiSendCallOnly` on the
  * chain
  */

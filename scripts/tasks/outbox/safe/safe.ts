@@ -16,7 +16,6 @@ export interface SafeAccount {
   readonly nonce: bigint;
 }
 
-/** Returns text such as "a Safe (2 of 3)". */
 export async function accountText(provider: Provider, address: string): Promise<string> {
   const safe = await findSafe(provider, address);
   if (safe !== null) return `a Safe (${safe.threshold} of ${safe.owners.length})`;
