@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-/** For `npm run test:mutants:page`, which runs the unit tests from the repository's root a thousand times. */
+/** `npm run test:mutants:page` runs these tests from the repository's root a thousand times. */
 export default defineConfig({
   plugins: [react()],
   test: {

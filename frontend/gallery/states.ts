@@ -6,7 +6,7 @@ import type { MissingPictures } from "../src/domain/outcome-words.ts";
 import type { CanHold, NameAnswer } from "../src/domain/recipient.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
-/** Describes the page that a visitor finds. An omitted part has its usual value. */
+/** An omitted part has its usual value. */
 export interface GalleryState extends Partial<TicketState> {
   readonly title: string;
   readonly search?: string;
@@ -18,7 +18,7 @@ export interface GalleryState extends Partial<TicketState> {
   /** The URL of the wallet's app on this device. */
   readonly link?: string;
   readonly quantity?: number;
-  /** The network fee, in wei. */
+  /** In wei. */
   readonly fee?: bigint;
   /** In 1e-8 US dollars; `null` if the feed gives no answer. Without this field the build has no feed. */
   readonly rate?: bigint | null;
@@ -27,7 +27,7 @@ export interface GalleryState extends Partial<TicketState> {
   readonly accountName?: string;
   readonly nameAnswer?: NameAnswer;
   readonly canHold?: CanHold;
-  /** The outcome of a press on Mint. Without it nobody presses Mint. */
+  /** Without it nobody presses Mint. */
   readonly mint?: MintCourse;
   readonly pending?: MiningNotice;
   readonly asked?: boolean;

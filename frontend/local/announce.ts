@@ -1,7 +1,4 @@
-/**
- * Lets the page list the local test wallet like any other (EIP-6963). Only the development server loads this module,
- * and only for the local chain.
- */
+/** Announces the local test wallet (EIP-6963). Only the development server loads this, for the local chain. */
 import { networks } from "../../networks.ts";
 import { approvalDialog } from "./approval-dialog.ts";
 import { createNode } from "./node.ts";

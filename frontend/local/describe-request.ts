@@ -11,7 +11,6 @@ export interface Transaction {
   readonly to?: string;
   readonly value?: string;
   readonly data?: string;
-  /** Some libraries name `data` like this. */
   readonly input?: string;
   readonly gas?: string;
   readonly chainId?: string;

@@ -17,7 +17,6 @@ interface Question {
   readonly details: readonly Detail[];
 }
 
-/** A node that refuses unknown methods, and senders without a key. */
 class FakeNode {
   chainId = "0x7a69";
   readonly calls: { method: string; params: unknown[] }[] = [];

@@ -37,7 +37,7 @@ const ACCOUNTS = 5;
 /** A visitor's account. Account 0 owns the sale. */
 const PRESELECTED = 1;
 
-/** Methods for the node. The wallet answers other methods itself, or refuses them. */
+/** Methods for the node. */
 const READS: ReadonlySet<string> = new Set([
   "eth_blockNumber",
   "eth_call",
@@ -57,10 +57,7 @@ const READS: ReadonlySet<string> = new Set([
   "web3_clientVersion",
 ]);
 
-/**
- * A wallet (EIP-1193) with the local node's unlocked accounts. It asks before it signs, and refuses the same requests
- * as real wallets.
- */
+/** A wallet (EIP-1193) with the local node's unlocked accounts. It refuses the same requests as real wallets. */
 export function createTestWallet(options: TestWalletOptions): TestWallet {
   const { symbol, approver, storage } = options;
   const ownChain = toHex(options.chainId);

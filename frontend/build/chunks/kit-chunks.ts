@@ -38,7 +38,6 @@ const LAYERS: readonly Layer[] = [
     leaves:
       /(?<!\/ethers\/lib\.esm\/(address\/address|crypto\/keccak|utils\/(data|errors|properties)|_version)|\/hashes\/esm\/(sha3|_u64|_assert|utils|crypto)|@oxc-project\+runtime@[^/]+\/helpers\/[\w/]+)\.js$/,
   },
-  // A balance and a purchase need this chunk.
   { chunk: "ethers", roots: /\/ethers\/lib\.esm\/index\.js$|^\0virtual:kit-ethers$/ },
   {
     chunk: "purchase",

@@ -19,7 +19,6 @@ const VIEWS_ID = "virtual:kit-views";
 const ETHERS_ID = "virtual:kit-ethers";
 const IDS = [RELAY_ID, VIEWS_ID, ETHERS_ID];
 
-/** The module that AppKit gets instead of the relay client. */
 const LATE_RELAY_ID = "\0kit-late-relay";
 
 const ADAPTER_CLIENT = path.resolve(ADAPTER, "../../src/client.js");
@@ -52,23 +51,20 @@ const ETHERS = `export { JsonRpcProvider, formatEther } from "ethers";
 const UNREACHED: Readonly<Record<string, string>> = {
   // The client of the embedded wallet, which email and social networks sign in to.
   "\0kit-no-frame": "export const W3mFrameProvider = undefined, W3mFrameHelpers = undefined;",
-  // The embedded wallet's fields and buttons above the list.
   "\0kit-no-field": "export {};",
   // Transports for wagmi's adapter.
   "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
-  // The fixes of features, for a build without features.
   "\0kit-no-feature-fixes":
     "export const mendFeatures = () => undefined, mendRelay = () => undefined;",
-  // An adapter for networks without one. The page has none.
   "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
 };
 
-/** The views that the list of wallets needs. The kit's index has some 27. */
+/** The list of wallets needs only these. The kit's index has some 27. */
 const LIST_VIEWS = ["w3m-router", "w3m-connect-view", "w3m-connecting-external-view"];
 
 /**
- * Moves everything that the kit's list of wallets does not need into parts that the page loads late (decision 23). The
- * development server has the published kit.
+ * Moves all that the kit's list of wallets does not need into late parts (decision 23). The development server has the
+ * published kit.
  */
 export function lateParts(): Plugin {
   let features: readonly WalletFeature[] = [];

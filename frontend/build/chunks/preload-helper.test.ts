@@ -46,7 +46,6 @@ async function builtCode(assetsDir?: string): Promise<string> {
 it("wraps every import() of a build", async () => {
   const code = await builtCode();
   expect(code).toContain("importmap");
-  // Markers of Vite's helper.
   expect(code).not.toContain("vite:preloadError");
 });
 

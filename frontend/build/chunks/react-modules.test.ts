@@ -60,7 +60,6 @@ describe("reactModules", () => {
   }
 
   it("leaves out of a build what it does not use of React", async () => {
-    // The build above imports none of these.
     const unused = ["useDebugValue", "cloneElement", "preinitModule"];
     const foundIn = (code: string) => unused.filter((name) => code.includes(`.${name}=`));
     expect(foundIn(await builtCode())).toEqual(unused);

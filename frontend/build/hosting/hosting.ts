@@ -27,7 +27,6 @@ export const HEADER_RULES: Readonly<Record<string, Readonly<Record<string, strin
 /** Files that hosts read and don't serve. */
 export const HOST_FILES: readonly string[] = ["_headers", "vercel.json", ".htaccess"];
 
-/** Writes the headers for Netlify and Cloudflare Pages, Vercel, and Apache. */
 export function hosting(): Plugin {
   return {
     name: "hosting",

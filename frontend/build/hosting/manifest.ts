@@ -6,7 +6,6 @@ import { folderCid } from "../../../scripts/dev/check-site/folder-cid.ts";
 import { networkOf } from "../settings/settings.ts";
 import { HEADER_RULES, HOST_FILES } from "./hosting.ts";
 
-/** The manifest does not list itself. */
 const MANIFEST = "build-manifest.json";
 
 /**

@@ -4,7 +4,7 @@ import { readPageEnv } from "../../../scripts/shared/site-url.ts";
 import { networkOf } from "../settings/settings.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** A contact and its last valid day, as in "mailto:security@tickets.example 2027-06-30". */
+/** For example "mailto:security@tickets.example 2027-06-30", with the last valid day. */
 const CONTACT = /^((?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)) (\d{4}-\d\d-\d\d)$/;
 
 /** Writes `security.txt` (RFC 9116), if `VITE_SECURITY_CONTACT` is set. */

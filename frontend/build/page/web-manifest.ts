@@ -6,7 +6,6 @@ const FILE = "site.webmanifest";
 const TYPE = "application/manifest+json";
 const DARK = "(prefers-color-scheme: dark)";
 
-/** Gives browsers the colour for their bars, and the name, colours and icons for an installed page. */
 export function webManifest(): Plugin {
   return {
     name: "web-manifest",

@@ -3,7 +3,6 @@ import path from "node:path";
 
 const FILE = path.resolve(import.meta.dirname, "../../package.json");
 
-/** A browser's name in browserslist. */
 export interface OldestBrowser {
   readonly browser: string;
   readonly version: string;

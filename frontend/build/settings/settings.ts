@@ -77,7 +77,6 @@ export function settings(): Plugin {
 
   return {
     name: "settings",
-    // Vite's preview serves an existing build.
     apply: (_, { isPreview }) => isPreview !== true,
     config: () => ({ envDir: ROOT }),
     configResolved({ mode, logger }) {

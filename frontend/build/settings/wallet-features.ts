@@ -1,9 +1,6 @@
 import { readUrl } from "./read-url.ts";
 
-/**
- * The wallet kit's features beyond connecting a wallet, by the kit's own names. Section 1 of the specification: all
- * off.
- */
+/** The kit's own names. All are off by section 1 of the specification. */
 export const WALLET_FEATURES = [
   "email",
   "socials",

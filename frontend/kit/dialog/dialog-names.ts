@@ -55,7 +55,6 @@ export function nameDialog({ unnamed, icons, certified, network }: DialogNames):
       const button = inside(control, "button");
       button?.setAttribute("aria-label", certified);
       button?.setAttribute("aria-pressed", String(control.checked === true));
-      // The button's checkbox is only decoration.
       inside(control, "wui-switch")?.toggleAttribute("inert", true);
     },
   }));

@@ -1,7 +1,6 @@
 interface Companion {
   hostConnected?(): void;
   hostDisconnected?(): void;
-  /** Called after each rendering. */
   hostUpdated?(): void;
 }
 
@@ -42,7 +41,6 @@ export async function onEachElement<Own extends HTMLElement>(
   }
 }
 
-/** Finds elements in shadow trees too. */
 function shownElements(
   elementClass: CustomElementConstructor,
   root: ParentNode = document,

@@ -85,7 +85,6 @@ it("renders when the directory's answer is there or given up, as long as the lis
   ApiController.state.isFetchingRecommendedWallets = false;
   await Promise.resolve();
   expect(update).toHaveBeenCalledOnce();
-  // The kit's list does this when it is removed.
   list.remove();
   for (const end of unsubscribe) end();
   ApiController.state.isFetchingRecommendedWallets = true;

@@ -48,7 +48,7 @@ export async function tellOfSilentRelay(words: SilenceWords, retry: () => void):
           place.style.animation = silent ? "none" : "";
           place.style.display = silent ? "grid" : "";
         }
-        // The caption "Scan this QR Code with your phone".
+        // "Scan this QR Code with your phone".
         const caption = inside(view, "wui-shimmer + wui-text");
         if (caption !== null) caption.style.visibility = silent ? "hidden" : "";
       },

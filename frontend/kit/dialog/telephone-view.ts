@@ -4,7 +4,6 @@ import { inside, onEachElement, replaceMethod } from "./each-element.ts";
 export interface TelephoneViewWords {
   readonly caption: string;
   readonly open: string;
-  /** The name of a button in All Wallets that has only an icon. */
   readonly showLink: string;
 }
 

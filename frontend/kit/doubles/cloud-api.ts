@@ -24,7 +24,6 @@ export type CloudFault =
 export class CloudApi {
   readonly state: CloudState;
   readonly calls: CloudCall[] = [];
-  /** Requests that the real servers would refuse. */
   readonly violations: string[] = [];
   /** Keyed by the endpoint's name. */
   readonly faults = new Map<string, CloudFault>();

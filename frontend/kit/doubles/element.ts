@@ -1,5 +1,3 @@
-/** Behaves like one of the kit's Lit elements. */
-
 interface Controller {
   hostConnected?(): void;
   hostDisconnected?(): void;
@@ -8,7 +6,6 @@ interface Controller {
 
 type Initializer = (element: HTMLElement) => void;
 
-/** The document must not have such an element yet. */
 export function defineElement(name: string) {
   const initializers: Initializer[] = [];
 

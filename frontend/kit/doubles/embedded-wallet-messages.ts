@@ -1,4 +1,4 @@
-/** The message's name without its prefix. */
+/** Without its prefix. */
 export interface AppEvent {
   readonly name: string;
   readonly id: string;
@@ -17,7 +17,7 @@ const nothing: Check = (payload) => Object.keys(payload).length === 0;
 
 const SOCIALS = ["google", "github", "apple", "facebook", "x", "discord"];
 
-/** The frame answers these without asking, because they only read. */
+/** Read-only, so the frame answers without asking. */
 export const SAFE_METHODS: readonly string[] = [
   ...["eth_accounts", "eth_blockNumber", "eth_call", "eth_chainId", "eth_estimateGas"],
   ...["eth_feeHistory", "eth_gasPrice", "eth_getBalance", "eth_getBlockByHash"],
@@ -34,7 +34,6 @@ export const UNSAFE_METHODS: readonly string[] = [
   ...["wallet_revokePermissions"],
 ];
 
-/** The messages that the frame accepts, with a check of each payload. */
 const REQUESTS: Readonly<Record<string, Check>> = {
   SWITCH_NETWORK: ({ chainId }) => chain(chainId),
   CONNECT_EMAIL: (payload) => email(payload.email),

@@ -31,7 +31,7 @@ interface User {
 interface Options {
   readonly chainUrl: string;
   readonly projectId: string;
-  /** The signing account, funded on the node. */
+  /** Funded on the node. */
   readonly signer?: HDNodeWallet;
 }
 
@@ -71,7 +71,6 @@ export class EmbeddedWallet {
   readonly #asked = new Map<string, AppEvent>();
   readonly #waiting = new Set<() => void>();
   #user: User | null = null;
-  /** An email address whose code is not used yet. */
   #invited: string | null = null;
   #newEmail: string | null = null;
   #preferred = "eoa";
@@ -143,7 +142,6 @@ export class EmbeddedWallet {
     this.#user = { email };
   }
 
-  /** The address on chain 1. */
   get accountAddress(): string {
     return this.#account(1).address;
   }
@@ -409,7 +407,7 @@ function framePage({ ready }: { readonly ready: boolean }): string {
   </script>`;
 }
 
-/** The page of a social provider. It reports to the page that opened it. */
+/** Reports to the page that opened it. */
 function socialPage(): string {
   return `<!doctype html><title>Social login</title><button>Continue</button><script>
     document.querySelector("button").onclick = () =>

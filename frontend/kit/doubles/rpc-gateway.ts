@@ -15,7 +15,6 @@ interface RpcCall {
  */
 export class RpcGateway {
   readonly calls: RpcCall[] = [];
-  /** Requests that the real endpoint would refuse. */
   readonly violations: string[] = [];
   readonly #projectId: string;
   /** Keyed by CAIP-2 id. */

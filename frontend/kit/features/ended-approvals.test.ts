@@ -22,7 +22,6 @@ class Client {
 }
 closeWhenEnded(Client.prototype);
 
-/** The kit opens its dialog like this once the parts are loaded. */
 function open(view: "ApproveTransaction" | "Account"): void {
   RouterController.reset(view);
   ModalController.state.open = true;
@@ -122,7 +121,6 @@ it("leaves the dialog open that has asked itself, as to send a token", async () 
   RouterController.pushTransactionStack({ view: null, goBack: false });
   const outcome = new Client().request(SEND);
   open("ApproveTransaction");
-  // The kit does this when the wallet has answered.
   RouterController.popTransactionStack();
   answer.resolve("0x");
   await outcome;

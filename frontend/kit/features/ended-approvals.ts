@@ -22,7 +22,6 @@ export function closeEndedApprovals(): void {
 export function closeWhenEnded(prototype: Client): void {
   const send = prototype.request;
   let underWay = 0;
-  /** Whether the dialog has opened for the current request. */
   let opened = false;
   /** Whether the request has ended before its dialog opened. */
   let isLate = false;

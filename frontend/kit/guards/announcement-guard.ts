@@ -110,7 +110,6 @@ function readInfo(detail: unknown): Announcement["info"] | null {
   }
 }
 
-/** Removes invisible characters and direction overrides. */
 function bounded(name: unknown): string {
   if (typeof name !== "string") return "";
   const plain = name
@@ -131,7 +130,7 @@ function isPicture(icon: unknown): icon is string {
   );
 }
 
-/** Adds a number to a text that is taken. Ignores case. */
+/** Ignores case. */
 function distinct(text: string, taken: Set<string>, suffix: (n: number) => string): string {
   let own = text;
   for (let n = 2; taken.has(own.toLowerCase()); n += 1) own = `${text}${suffix(n)}`;

@@ -7,7 +7,6 @@ import type { LateRelay } from "../relay/late-relay.ts";
 type Modal = ReturnType<typeof createAppKit>;
 type Relay = Pick<LateRelay, "client" | "start">;
 
-/** The kit's own storage key for the id of the connected wallet. */
 const CONNECTED_KEY = `@appkit/${NAMESPACE}:connected_connector_id`;
 
 const CHANNEL = "wallet-connection";

@@ -29,7 +29,6 @@ export function restoreEarly(modal: ReturnType<typeof createAppKit>, injectedId:
   modal["syncExistingConnection"] = () => restored;
 }
 
-/** Resolves when the wallet is listed, or after the time-out. */
 function arrivalOf(id: string, mustLook: boolean): Promise<void> {
   const isThere = () =>
     ConnectorController.getConnectors(NAMESPACE).some((connector) => connector.id === id);

@@ -4,7 +4,6 @@ import { waitBriefly } from "./bounded-attestation.ts";
 
 const MESSAGE = { id: "a1", decryptedId: "b2" };
 
-/** A client whose verify page answers on command. */
 function client() {
   const frames: Deferred<string>[] = [];
   const asked = vi.fn<(message: typeof MESSAGE) => void>();

@@ -6,7 +6,7 @@ import { EmbeddedLogin } from "./support/embedded-login.ts";
 /** A time later than any test run, because the page's clock can pause only in the future. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
-/** Typical spam: no decimals, and a conspicuous value. */
+/** Typical spam. */
 const WITHOUT_DECIMALS: Balance = {
   ...DOLLAR_BALANCE,
   name: "Claim Reward",

@@ -6,7 +6,7 @@ import type { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { pageProvider } from "../../../test/e2e/support/page-session.ts";
 import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 
-/** By this name kit 1.7.4 recognises a wallet that supports all networks, because its session names only one. */
+/** Kit 1.7.4 recognises a wallet that supports all networks by this name, because its session names only one. */
 const SUPPORTS_ALL = "MetaMask Wallet";
 
 const OTHER_CHAIN = "eip155:137";

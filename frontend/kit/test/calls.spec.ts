@@ -13,7 +13,6 @@ const TO = "0x00000000000000000000000000000000C0FFEE01";
 
 const digits = (count: number) => "ab".repeat(count).slice(0, count);
 
-/** Waits until a dialog could have opened. */
 async function twoFrames(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

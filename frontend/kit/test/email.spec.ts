@@ -158,7 +158,6 @@ test.describe("[K-08] a new email address", () => {
     await login.email.fill(NEW_EMAIL);
     await page.getByRole("button", { name: "Save" }).click();
 
-    // The first code went to the old address, the second one to the new address.
     await expect(page.getByText(EMAIL)).toBeVisible();
     await login.enterCode(embedded.otp);
     await expect(page.getByText(NEW_EMAIL)).toBeVisible();

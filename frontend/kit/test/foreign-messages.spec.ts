@@ -8,7 +8,6 @@ import { expect, test } from "./support/embedded-wallet-fixtures.ts";
 
 const ATTACKER = "https://attacker.example";
 
-/** The frame's message when its user has another account. */
 const replacement = (address: string) => ({
   type: "@w3m-frame/GET_USER_SUCCESS",
   id: "forged",
@@ -77,7 +76,6 @@ test("[K-10] the account does not change by a message of another window, nor of 
     await expect.poll(() => delivered(page)).toBe(2);
   });
 
-  // The account's view opens only if the kit still has the visitor's account.
   await mint.showAccount();
   await expect(page.locator("wui-profile-button")).toBeVisible();
   await expect(page.getByText(forged)).toHaveCount(0);

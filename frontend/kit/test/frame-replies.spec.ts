@@ -6,7 +6,6 @@ import { type FrameProvider, frameProvider } from "./support/frame-provider.ts";
 
 const SOCIAL_LOGIN = "https://secure.walletconnect.org/social/github";
 
-/** The payload; `undefined` for none. */
 interface Message {
   readonly name: string;
   readonly call: string;

@@ -5,7 +5,6 @@ import type { EmbeddedWallet } from "../doubles/embedded-wallet.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** Opens the form for a visitor who has signed in before. */
 async function openForm(page: Page, url: string, embedded: EmbeddedWallet): Promise<EmbeddedLogin> {
   const login = await EmbeddedLogin.remembered(page, url, embedded);
   await login.openSettings();
@@ -96,7 +95,6 @@ test.describe("[K-18] an account's name", () => {
     const name = page.locator("wui-ens-input input");
     await name.fill("ada-home");
     await expect(page.getByText("Available")).toBeVisible();
-    // Another visitor takes the name first.
     cloud.state.names.set("ada-home.reown.id", registered(account(9).address));
     await name.press("Enter");
     await login.decide("Approve");

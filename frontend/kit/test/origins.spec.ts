@@ -12,7 +12,7 @@ async function openAt(origin: string, page: Page, folder: string): Promise<void>
   await page.goto(`${origin}/`);
 }
 
-/** The dialog's warning; empty if there is none. */
+/** Empty if there is no warning. */
 async function warning(page: Page): Promise<string> {
   const answered = page.waitForResponse(/\/projects\/v1\/origins/);
   await new MintPageObject(page).connect.click();

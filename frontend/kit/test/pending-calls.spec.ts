@@ -7,7 +7,6 @@ interface Call {
   readonly params?: unknown;
 }
 
-/** The specification's methods, and some more. */
 function calls(address: string): { readonly safe: readonly Call[]; readonly others: Call[] } {
   return {
     safe: [

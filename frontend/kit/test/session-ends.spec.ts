@@ -24,7 +24,6 @@ test("[K-38] a session whose key is lost has an invalid topic, and ends with the
   expect(await sessions()).toBe(0);
   expect(wallet.requests).toEqual([]);
 
-  // A visitor can connect again, also after a reload.
   await page.reload();
   await wallet.pair(await mintPage.openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();

@@ -363,7 +363,7 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
     });
     expect(ftp).toBe("Provided URL is not compatible with HTTP connection: ftp://rpc.example");
     rpc.fault = "down";
-    // The other message, "Network request failed", comes from a `fetch` polyfill, which current browsers don't need.
+    // A `fetch` polyfill says "Network request failed" instead. Current browsers don't need it.
     expect(await refusal(provider, "eth_blockNumber")).toBe("Failed to fetch");
     await provider.evaluate((page) => {
       page.rpcProviders.eip155.httpProviders = {};

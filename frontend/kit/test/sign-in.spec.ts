@@ -49,7 +49,6 @@ test.describe("[K-12] sign-in", () => {
     const asked = String(wallet.sent("personal_sign")[0]?.params[0]);
     expect(toUtf8String(asked)).toBe(session?.message);
 
-    // The session is still valid, so there is no prompt.
     await page.reload();
     await lab.create({ signIn: { required: true } });
     await expect.poll(() => isConnected(page)).toBe(true);

@@ -7,8 +7,6 @@ import { WebSocket } from "ws";
 import { Relay } from "../../../test/doubles/relay/relay.ts";
 import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 
-/** A lenient double would prove nothing. */
-
 const PROJECT = "0123456789abcdef0123456789abcdef";
 const NOON = Date.parse("2030-06-01T12:00:00Z");
 const TOPIC = "ab".repeat(32);

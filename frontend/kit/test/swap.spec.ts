@@ -34,7 +34,6 @@ async function chooseTarget(page: Page, name: string): Promise<void> {
 const source = (page: Page) => page.getByTestId("swap-input-sourceToken");
 const target = (page: Page) => page.getByTestId("swap-input-toToken");
 
-/** Omits the common parameters. */
 function questions(cloud: CloudApi, endpoint: string): unknown[] {
   return cloud.to(endpoint).map(({ query }) => {
     const { st: _st, sv: _sv, projectId: _projectId, ...own } = query;

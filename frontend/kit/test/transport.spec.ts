@@ -21,7 +21,6 @@ async function answer(route: Route, rpc: RpcAnswer): Promise<void> {
   await route.fulfill({ headers: READABLE, json: { jsonrpc: "2.0", id, ...rpc } });
 }
 
-/** Records the outcome and each timer on the page. */
 async function ask(page: Page): Promise<void> {
   await page.evaluate((url) => {
     const timers: (number | undefined)[] = [];

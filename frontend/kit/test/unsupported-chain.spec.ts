@@ -1,7 +1,5 @@
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
-/** The page's own options are in modal.spec.ts. */
-
 const OTHER_CHAIN = 8453;
 
 for (const [opens, when, options] of [

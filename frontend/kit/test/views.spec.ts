@@ -108,7 +108,6 @@ test("[K-03] can't be closed while a transaction waits for approval, except by f
   await page.evaluate(() => window.kitLab.controllers.ModalController.close(true));
   await expect(approval).toBeHidden();
 
-  // Any other view closes without force.
   await show(page, "Account");
   await expect(drawn(page, "w3m-account-view")).toBeVisible();
   await page.evaluate(() => window.appKit.close());

@@ -144,7 +144,6 @@ test("[K-37] the supported chains are those for HTTP and those for sockets, aske
   const chains = { http: ["eip155:8453"], ws: ["eip155:1"] };
   cloud.faults.set("supported chains", { status: 200, body: chains });
   await create(page, kitLab.url);
-  // The rest of the API is over HTTP.
   expect(await ask(page, "isNetworkSupported", "eip155:8453")).toBe(true);
   expect(await ask(page, "isNetworkSupported", "eip155:1")).toBe(false);
   expect(await ask(page, "isNetworkSupported", "eip155:10")).toBe(false);

@@ -110,7 +110,6 @@ test.describe("[K-32] the kit's controllers report", () => {
     embedded.faults.set("SIGN_OUT", { error: "The frame is busy" });
     const event = await page.evaluate(async () => {
       const { controllers, networks } = window.kitLab;
-      // A second chain, whose own client fails.
       controllers.ChainController.addAdapter(
         { namespace: "solana" } as never,
         {

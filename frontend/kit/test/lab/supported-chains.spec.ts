@@ -2,7 +2,6 @@ import { PROJECT_ID } from "../../../../test/e2e/support/mainnet-build.ts";
 import { expect, test } from "../support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "../support/embedded-login.ts";
 
-/** Keyed by the kit's own names. */
 const CHAINS = {
   mainnet: "eip155:1",
   goerli: "eip155:5",

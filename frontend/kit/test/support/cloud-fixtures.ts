@@ -5,9 +5,7 @@ import { RpcGateway } from "../../doubles/rpc-gateway.ts";
 import { test as base, expect } from "./kit-lab-fixtures.ts";
 
 interface CloudFixtures {
-  /** Speeds up the kit's animations. */
   readonly quick: undefined;
-  /** An invalid request fails the test. */
   readonly cloud: CloudApi;
   /** The endpoint for a page without one. */
   readonly gateway: RpcGateway;

@@ -98,7 +98,6 @@ export class EmbeddedLogin {
     }
   }
 
-  /** Opens the list of accounts, or the settings if there is only one account. */
   async openProfile(): Promise<void> {
     await this.page.getByRole("button", { name: "Manage wallet" }).click();
     await this.page.locator("wui-profile-button").click();

@@ -3,7 +3,6 @@ import { PROJECT_ID } from "../../../../test/e2e/support/mainnet-build.ts";
 import { EmbeddedWallet } from "../../doubles/embedded-wallet.ts";
 
 interface Fixtures {
-  /** A message that the real frame would refuse fails the test. */
   readonly embedded: EmbeddedWallet;
 }
 

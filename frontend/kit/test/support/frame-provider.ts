@@ -8,7 +8,6 @@ export interface FrameProvider {
   readonly getAvailableChainIds: () => string[];
 }
 
-/** The page must have created the kit. */
 export async function frameProvider(page: Page): Promise<JSHandle<FrameProvider>> {
   const connectors = await kitPart(page, "connector");
   return await connectors.evaluateHandle((part) => {

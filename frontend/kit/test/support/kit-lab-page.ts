@@ -24,7 +24,6 @@ interface Choices {
   };
 }
 
-/** The lab's page creates the kit like a deployer's own code. */
 export class KitLabPage {
   readonly page: Page;
   readonly chain: Chain;
