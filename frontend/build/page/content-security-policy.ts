@@ -22,8 +22,8 @@ interface Sources {
 }
 
 /**
- * The page's Content Security Policy: scripts only by file or hash, without `eval`; connections only to the chain's
- * endpoints, the wallet kit's hosts and the folder of pictures. It blocks the kit's font host.
+ * The page's Content Security Policy. Scripts run only by file or hash, without `eval`. Connections go only to the
+ * chain's endpoints, the wallet kit's hosts and the folder of pictures. The policy blocks the kit's font host.
  */
 export function contentSecurityPolicy({
   inlineScripts,

@@ -2,7 +2,7 @@ import type { Frame, Page } from "@playwright/test";
 import { EMAIL, EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
-/** The page's clock pauses at this time. Setup takes less time than the difference. */
+/** The page's clock starts here and pauses at `PAUSE`, when setup is over. */
 const START = Date.parse("2026-01-01T00:00:00Z");
 const PAUSE = START + 600_000;
 
