@@ -15,21 +15,18 @@ const INSTALLED = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The package's flags are for a cloud function, and switch the web's security off. */
+/** The package's own flags are for cloud functions, and disable web security. */
 const PACKED = fileURLToPath(
   new URL("../bin/chromium.br", import.meta.resolve("@sparticuz/chromium")),
 );
-/** npm removes it with the package. */
+/** npm removes this folder with the package. */
 const UNPACKED = PACKED.replace(/\.br$/, "");
 
-/**
- * Needs nothing installed by hand: takes `CHROMIUM_PATH`, npm's browser (Linux x64), an installed Chromium or Chrome,
- * or Playwright's.
- */
+/** `CHROMIUM_PATH`, npm's browser (Linux x64), an installed Chromium or Chrome, or Playwright's. */
 export async function browserLaunchOptions(): Promise<LaunchOptions> {
   const executablePath =
     process.env.CHROMIUM_PATH ?? (await unpackedBrowser()) ?? INSTALLED.find(isExecutable);
-  // Tests in containers run as root, for whom Chromium has no sandbox.
+  // Containers run tests as root, for whom Chromium has no sandbox.
   return executablePath === undefined
     ? {}
     : {
@@ -40,10 +37,10 @@ export async function browserLaunchOptions(): Promise<LaunchOptions> {
 }
 
 const SHARED_MEMORY = "/dev/shm";
-/** Bytes. A container has 64 MB by default, where Chromium ends when a page needs more. */
+/** Bytes. A container has 64 MB by default, and Chromium crashes when a page needs more. */
 const ENOUGH = 1024 ** 3;
 
-/** Playwright has Chromium share files in the temporary folder, which is slower where that is a disk. */
+/** Playwright makes Chromium share files in the temporary folder, which is slower on a disk. */
 function hasSharedMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(SHARED_MEMORY);
@@ -53,11 +50,11 @@ function hasSharedMemory(): boolean {
   }
 }
 
-/** @returns `undefined` where it can't run */
+/** `undefined` if it can't run here. */
 async function unpackedBrowser(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   if (isExecutable(UNPACKED)) return UNPACKED;
-  // Others may be unpacking it too.
+  // Another process may be unpacking it too.
   const own = `${UNPACKED}-${process.pid}`;
   try {
     await pipeline(

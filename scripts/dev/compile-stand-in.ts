@@ -16,8 +16,9 @@ export interface StandIn {
 }
 
 /**
- * Compiles `<file's name>` in `<file>`, which no build does. solc takes seconds, so `cache/` keeps the result.
- * @param settings of solc, beside the EVM's version
+ * Compiles `<file's name>` in `<file>`, which no build includes. `cache/` keeps the result, because
+ * solc takes seconds.
+ * @param settings of solc, besides the EVM version
  */
 export async function compileStandIn(file: string, settings: object = {}): Promise<StandIn> {
   const source = path.basename(file);
@@ -48,7 +49,7 @@ export async function compileStandIn(file: string, settings: object = {}): Promi
     deployedBytecode: evm.deployedBytecode.object,
   };
   await mkdir(KEPT, { recursive: true });
-  // Another process may be reading it, or making the same.
+  // Another process may be reading or writing the same file.
   const unfinished = `${kept}.${process.pid}`;
   await writeFile(unfinished, JSON.stringify(made));
   await rename(unfinished, kept);

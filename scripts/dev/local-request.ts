@@ -2,18 +2,18 @@ import http, { type IncomingHttpHeaders, type Server, type ServerResponse } from
 import type { Duplex } from "node:stream";
 
 /**
- * These servers have unlocked accounts and open files in an editor, and any page in a browser can send them requests. A
- * browser says which page asks, and by which name.
+ * These servers have unlocked accounts and open files in an editor, and any page in a browser can
+ * send them requests. A browser's headers name the page and the host.
  */
 
 const LOCAL_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
-/** Wallets that are extensions: no page can take their origin. */
+/** Wallet extensions; no page can take their origin. */
 const EXTENSIONS = /^(chrome|moz|safari-web)-extension:$/;
 
-/** @returns whether this machine's own pages and programs sent it, to a local name */
+/** Whether a page or program of this machine sent the request, to a local name. */
 export function isLocalRequest({ host, origin }: IncomingHttpHeaders): boolean {
   if (host === undefined || !LOCAL_NAMES.includes(nameOf(`http://${host}`))) return false;
-  // Programs send none. Browsers do, unless they follow a link or show a picture.
+  // Programs send no origin. Browsers do, except for a link or a picture.
   if (origin === undefined) return true;
   const from = URL.parse(origin);
   if (from === null) return false;
@@ -21,8 +21,8 @@ export function isLocalRequest({ host, origin }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * @returns whether another site's page had the browser send it. A link to the page is welcome, one to the development
- * server's own paths is not.
+ * Whether another site's page caused the request. A link to the page is allowed, one to the
+ * development server's own paths is not.
  */
 export function isFromElsewhere(url: string, headers: IncomingHttpHeaders): boolean {
   if (headers["sec-fetch-site"] !== "cross-site") return false;
@@ -33,7 +33,10 @@ function nameOf(url: string): string {
   return URL.parse(url)?.hostname ?? "";
 }
 
-/** Makes every HTTP server that `create` makes answer local requests only. Hardhat's node has no setting for this. */
+/**
+ * Restricts every HTTP server that `create` starts to local requests, because Hardhat's node has no
+ * setting for this.
+ */
 export async function servingLocally<T>(create: () => Promise<T>): Promise<T> {
   const { createServer } = http;
   http.createServer = ((...args: Parameters<typeof createServer>) =>

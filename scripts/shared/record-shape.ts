@@ -59,7 +59,7 @@ export interface FieldFault {
   readonly what: string;
 }
 
-/** Returns the faults in the schema's order. */
+/** In the schema's order. */
 export function faultsIn(schema: v.GenericSchema, found: object): readonly FieldFault[] {
   return (v.safeParse(schema, found).issues ?? []).map(({ path: steps = [], input, message }) => {
     const path = steps.map(({ key }) => String(key));
@@ -69,8 +69,7 @@ export function faultsIn(schema: v.GenericSchema, found: object): readonly Field
 }
 
 /**
- * Checks a record without a chain: its fields, its network, and its address against deployer and
- * nonce.
+ * Checks fields, network, and the address against deployer and nonce, without a chain.
  * @returns the problem, or `null`
  */
 export function recordProblem(found: unknown, network: string, chainId: number): string | null {

@@ -5,8 +5,8 @@ export function isRpcUrl(text: string): boolean {
 const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
 /**
- * Returns the host, because other keys, paths or queries belong to the same provider; on this
- * machine, port and path.
+ * The host, because other keys, paths or queries belong to the same provider; on this machine, port
+ * and path.
  */
 export function operatorOf(url: string): string {
   const { hostname, host, port, pathname } = new URL(url);
@@ -15,7 +15,7 @@ export function operatorOf(url: string): string {
   return `this machine, ${port}${pathname.replace(/\/+$/, "")}`;
 }
 
-/** Returns a domain such as "provider.example"; `null` if the domains differ. */
+/** `null` if the domains differ. */
 export function sharedDomain(one: string, other: string): string | null {
   const [a, b] = [one, other].map((url) => new URL(url).hostname.split(".").slice(-2).join("."));
   return a === b && a !== undefined && /[a-z]\.[a-z]/.test(a) ? a : null;

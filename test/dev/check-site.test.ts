@@ -91,7 +91,6 @@ interface Response {
 describe("check:site", () => {
   let project: string;
   let dist: string;
-  /** The folder that the host serves: the build by default. */
   let served: string;
   let built: string;
   let server: HttpServer | undefined;
@@ -99,14 +98,13 @@ describe("check:site", () => {
   let chain: HttpServer;
   let endpoint: string;
   let sale: Awaited<ReturnType<typeof deployment>>;
-  /** `name` is the path below the page, such as "/favicon.svg". */
   let hijack: ((response: Response, name: string, request: IncomingMessage) => void) | null = null;
   const asked: string[] = [];
 
   const script = () => path.join(project, "scripts/dev/check-site/check-site.ts");
   const env = () => ({ ...process.env, SEPOLIA_RPC_URL: endpoint });
 
-  /** Removes waiting notices, which appear on a slow machine. */
+  /** A slow machine causes waiting notices. */
   const withoutWaits = (ended: Ended): Ended => ({
     ...ended,
     errors: ended.errors.replaceAll(/^Waiting for .*\n/gm, ""),
@@ -358,7 +356,7 @@ describe("check:site", () => {
         await writeFile(file, "{}");
         const line = await difference();
         await writeFile(file, built);
-        // Expects no header finding, because the test's host read its headers from the built file.
+        // No header finding: the test's host read its headers from the built file.
         expect(line).to.equal(
           `Error: 1 difference at ${site}/: ${name} on this machine (changed since it was built).`,
         );
@@ -545,7 +543,7 @@ describe("check:site", () => {
     before(async () => {
       watched = await startWatchedChain(project);
       await record();
-      // A page with one script, because ten browsers load it at each check.
+      // One script, because ten browsers load the page at each check.
       served = path.join(project, "frontend/dist");
       const files: Record<string, string> = {};
       for (const [name, text] of [

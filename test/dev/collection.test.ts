@@ -13,7 +13,6 @@ import { discounted } from "../support/collection.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** A valid collection that differs from the project's. */
 const SOUND: AnyCollection = {
   ...collection,
   name: "Jetty",

@@ -19,7 +19,7 @@ function anchorsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }
 
-/** Collects lines of `sh` blocks, with their continuations, and inline code. */
+/** Lines of `sh` blocks, with their continuations, and inline code. */
 function commandsOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].flatMap(([, block = ""]) =>
     block.replaceAll("\\\n", " ").split("\n"),
@@ -34,7 +34,6 @@ function optionName(word: string): string {
   return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Returns why the command can't run, or `null`. */
 function faultOf(command: string): string | null {
   const script = /^npm (?:run )?(?:-s |--silent )?(?:run )?([a-z][\w:-]*)/.exec(command)?.[1];
   const byNpm = ["audit", "ci", "install", "start", "test", "sbom"];

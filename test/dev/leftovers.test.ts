@@ -25,7 +25,7 @@ const ABOUT_IT = [
   /^README\.md$/,
   /^contracts\/Collection\.sol$/,
   /\.test\.tsx?$/,
-  // Files about the drawn homes, which have a hearth among their traits.
+  // The drawn homes have a hearth among their traits.
   /^docs\/(art|gallery)\.md$/,
   /^contracts\/renderer\/Homes\.sol$/,
   /^contracts\/TicketRenderer\.sol$/,

@@ -25,9 +25,7 @@ import { runTask, SHELL_ENV } from "../tasks/support/command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/**
- * The files of a project copy with linked packages, because `npm start` writes into its project.
- */
+/** `npm start` writes into its project, so it gets a copy with linked packages. */
 const COPIED = [
   "contracts",
   "frontend",
@@ -160,7 +158,7 @@ async function copyProject(): Promise<string> {
     });
   }
   await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"));
-  // Links packages one by one, because Vite writes its cache beside them.
+  // One by one, because Vite writes its cache beside them.
   const installed = path.join(ROOT, "frontend/node_modules");
   await mkdir(path.join(project, "frontend/node_modules"));
   for (const name of await readdir(installed)) {
@@ -347,7 +345,7 @@ describe("npm start", () => {
     describe("to this machine alone:", () => {
       const CHAIN_ID = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId" });
 
-      /** Sends a request like any local program. @returns the status and the body */
+      /** @returns the status and the body */
       function ask(
         port: number,
         url: string,
@@ -371,7 +369,6 @@ describe("npm start", () => {
         });
       }
 
-      /** Whether the chain opens a WebSocket. */
       function opensSocket(headers: Readonly<Record<string, string>>): Promise<boolean> {
         return new Promise((resolve) => {
           const socket = new WebSocket(`ws://127.0.0.1:${chainPort}`, { headers });
@@ -439,7 +436,7 @@ describe("npm start", () => {
             "Local requests only\n",
           ]);
         }
-        // Accepts Vite's answer or the project's, because either may look first.
+        // Vite or the project answers, whichever looks first.
         const [rebound] = await ask(pagePort, "/", { ...html, host: `${REBOUND}:${pagePort}` });
         expect(rebound).to.equal(403);
       });
@@ -618,7 +615,7 @@ describe("npm start", () => {
       );
       expect(await sale()).to.deep.equal(before);
 
-      // Omits that command's build, because a changed file makes this start build.
+      // A changed file makes this start build, so that command's build is omitted.
       const script = "scripts/dev/collection/collection.ts";
       const written = new Run(process.execPath, [script], { project, env });
       expect(await written.ended, written.errors).to.deep.equal({ code: 0, signal: null });

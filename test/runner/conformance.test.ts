@@ -10,7 +10,7 @@ import { findNamedTests } from "./results/named-tests.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Computes ids, because literal ones would count as tests of this repository. */
+/** Computed, because literal ids would count as tests of this repository. */
 const tag = (id: string) => `[${id}]`;
 
 const PAGE = `# Conformance
@@ -101,7 +101,6 @@ if (results !== undefined) writeFileSync(file, JSON.stringify(results));
 process.exitCode = code;
 `;
 
-/** One fault, which the tasks' test notices. */
 const SEEDED_FAULTS = `
 export const untestedFaults = (results) =>
   results.some(({ title }) => title === "works") ? [] : ["nobody works: no test passed"];

@@ -6,7 +6,7 @@ import type { DashboardFigures } from "../../scripts/tasks/dashboard/dashboard-f
 import { dashboardPage } from "../../scripts/tasks/dashboard/dashboard-page.ts";
 import { seededRandom } from "../support/random.ts";
 
-/** Draws docs/dashboard.jpg with a fictional sale. Run it after a change to the dashboard. */
+/** Draws docs/dashboard.jpg. Run it after a change to the dashboard. */
 const HOUR = 3_600_000;
 const START = Date.UTC(2026, 10, 1, 12);
 const DAYS = 9;
@@ -18,7 +18,6 @@ const CODES = ["nightowl", "alice", "bob-5", "gallery-west", "meetup_berlin", "p
 const random = seededRandom(2026);
 const sales = Array.from({ length: PURCHASES }, (_, i) => {
   const tickets = QUANTITIES[Math.floor(random() * QUANTITIES.length)] ?? 1;
-  // Most purchases fall on the first day.
   const time = new Date(START + (i / PURCHASES) ** 2 * DAYS * 24 * HOUR);
   const code = CODES[Math.floor(random() ** 2 * (CODES.length + 3))] ?? null;
   return { time, code, tickets, paid: BigInt(tickets) * PRICE };

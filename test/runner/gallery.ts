@@ -4,9 +4,7 @@ import hre from "hardhat";
 import { readTheme } from "../../frontend/build/page/theme.ts";
 import { browserLaunchOptions } from "../../scripts/dev/browser.ts";
 
-/**
- * `npm run gallery`: renders docs/gallery.jpg in a browser. Run it after a change to the renderer.
- */
+/** `npm run gallery`. Run it after a change to the renderer. */
 const HOMES = 100;
 const COLUMNS = 10;
 const SIDE = 112;

@@ -4,8 +4,8 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 /**
- * Runs Hardhat's test runners, with a report that Hardhat's own command lacks. Positional arguments
- * are files or patterns, for mocha or, with `.t.sol`, for Solidity.
+ * Hardhat's own command writes no report. Positional arguments are files or patterns, for mocha or,
+ * with `.t.sol`, for Solidity.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,8 +31,7 @@ const files = values.shard === undefined ? matching : shard(matching, values.sha
 const requireOfHardhat = createRequire(import.meta.resolve("hardhat/package.json"));
 (requireOfHardhat("tsx/esm/api") as { register(): void }).register();
 
-// For the simulated chain's allocator, whose huge pages cost more to clear than the chain's work.
-// Set it before the import.
+// The simulated chain's huge pages cost more to clear than its work. Set it before the import.
 process.env.MIMALLOC_ALLOW_THP ??= "0";
 // Set it before the import. Another test checks the bindings.
 process.env.HARDHAT_NO_TYPECHAIN = "true";
@@ -65,7 +64,7 @@ if (mocha.length > 0) {
 }
 process.exitCode = failed ? 1 : 0;
 
-/** Gives the largest file to the smallest shard first, because duration grows with size. */
+/** The largest file goes to the smallest shard first, because duration grows with size. */
 function shard(files: readonly string[], which: string): string[] {
   const [, number = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(which) ?? []).map(Number);
   if (number < 1 || number > of) {

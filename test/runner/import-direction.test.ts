@@ -13,10 +13,9 @@ const RULE = "lint/style/noRestrictedImports";
 const UNSEEN = "plugin";
 
 const ROOMS = Object.keys(PAGE_ROOMS);
-/** Folders of the kit's package outside the page. */
+/** Not part of the page. */
 const KIT_OTHERS = ["doubles", "lab", "node_modules", "patches", "test"];
 
-/** By path from the repository's root, or by package. */
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ROOMS.map((room) => [room, [path.posix.join("frontend/src", room, "a.ts")]]),
@@ -59,7 +58,7 @@ const FORMS: Record<string, (specifier: string) => string> = {
   dynamic: (specifier) => `export const a = () => import("${specifier}");`,
 };
 
-/** Forms that Biome's rule can't read, and that are always refused. */
+/** Biome's rule can't read these forms, so they are always refused. */
 const UNSEEN_FORMS: Record<string, string> = {
   "dynamic import of a template": "export const a = import(`../chain/reader.ts`);",
   "dynamic import of a computed path": 'export const a = import("../chain/" + "reader.ts");',
@@ -96,7 +95,6 @@ class Cases {
     return added;
   }
 
-  /** Returns the cases where Biome's verdict differs. */
   async wrong(cases: readonly Case[]): Promise<string[]> {
     this.#refused ??= this.#judge();
     const refused = await this.#refused;
@@ -199,10 +197,9 @@ describe("import direction", () => {
   });
 });
 
-/** Returns the files below the folder with a Biome error of this category. */
 async function refusedFiles(directory: string, category: string): Promise<Set<string>> {
   const output = await new Promise<string>((resolve) => {
-    // Biome exits with an error if it finds something, as intended.
+    // A finding makes Biome exit with an error.
     execFile(
       process.execPath,
       [
@@ -211,7 +208,7 @@ async function refusedFiles(directory: string, category: string): Promise<Set<st
         "--reporter=json",
         "--max-diagnostics=none",
         "--vcs-enabled=false",
-        // Skips other rules, which take most of the time. A plugin can't be selected.
+        // Other rules take most of the time. A plugin can't be selected.
         ...(category === RULE ? ["--only=style/noRestrictedImports"] : []),
         ".",
       ],

@@ -19,7 +19,7 @@ const rows: readonly (readonly [NetworkName, Network])[] = networkNames.map((nam
   networks[name],
 ]);
 
-/** Returns the provider: "publicnode.com" for "https://base-rpc.publicnode.com". */
+/** "publicnode.com" for "https://base-rpc.publicnode.com". */
 function providerOf(url: string): string {
   return new URL(url).hostname.split(".").slice(-2).join(".");
 }
@@ -45,7 +45,7 @@ describe("Each network of the table", () => {
       const providers = new Set(row.rpcUrls.map(providerOf));
       expect(providers.size).to.equal(row.rpcUrls.length).and.at.least(2);
       for (const url of [...row.rpcUrls, row.explorer?.url ?? ""]) {
-        // No path, query or user, because a key could be there.
+        // A key could be in the path, the query or the user.
         expect(url).to.match(/^https:\/\/[a-z0-9.-]+(\/rpc)?$/);
       }
       expect(row.explorer?.name).to.match(/^[A-Z]\w+( [A-Z]\w+)*$/);

@@ -4,10 +4,7 @@ import { parseArgs } from "node:util";
 import { readLastRun } from "./results/last-run.ts";
 import { choose, summary, touchedTests } from "./touched-tests.ts";
 
-/**
- * `npm run test:quick`: runs the tests that a change affects, and names those beyond the time
- * limit. Durations come from this folder's last `npm test`.
- */
+/** `npm run test:quick`: durations come from this folder's last `npm test`. */
 const HELP = `Runs the tests that the uncommitted changes touch; if there are none, those of the last commit.
 
   npm run test:quick                   compared with HEAD, or with HEAD~1 if nothing has changed
@@ -19,9 +16,9 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
  * rest of a minute.
  */
 const BUDGET_MS = 70_000;
-/** The duration of a file before any `npm test`. */
+/** Before any `npm test`. */
 const UNKNOWN_MS = 5_000;
-/** Added per file, for its own process or page. */
+/** Per file, for its own process or page. */
 const START_MS = 1_000;
 
 const { values } = parseArgs({ options: { since: { type: "string" }, help: { type: "boolean" } } });

@@ -102,7 +102,6 @@ describe("The results of a run", () => {
   });
 });
 
-/** A partial report, with only the fields that the code reads. */
 type Sketch<T> = T extends readonly (infer Item)[]
   ? readonly Sketch<Item>[]
   : T extends object

@@ -12,7 +12,7 @@ import { TABLE, withScore } from "./results/scores.ts";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 
-/** Seeding the faults takes hours, so this test only checks that each place still exists. */
+/** Seeding takes hours, so this test only checks that each place still exists. */
 describe("The seeded faults", () => {
   it("have each its place in the sources, once", () => {
     const gone = Object.values(FAULTS)

@@ -2,11 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync } from "node:fs";
 import path from "node:path";
 
-/**
- * `npm run test:amsterdam`: runs the contracts' mocha suite on Ethereum's next hardfork, as far as
- * Hardhat supports it. It omits tests that no hardfork affects,
- * and tests that set their own.
- */
+/** `npm run test:amsterdam`: omits tests that no hardfork affects, and tests that set their own. */
 const LEFT_OUT = ["typechain.test.ts", "art.test.ts", "sell-out.test.ts"];
 
 const root = path.resolve(import.meta.dirname, "../..");

@@ -4,9 +4,8 @@ import path from "node:path";
 import { makeOtherProject } from "../support/other-project.ts";
 
 /**
- * `npm run test:collection`: runs the suites in a copy with another collection, made by the
- * documented command, and with one more network. A test that fails there contains a value that it
- * should import from `collection.ts`.
+ * `npm run test:collection`: runs the suites in a copy with another collection and one more
+ * network. A test that fails there contains a value that it should import from `collection.ts`.
  */
 
 /** A client's network: its own currency, no marketplace, no price feed. */
@@ -28,12 +27,11 @@ const GNOSIS = `
 const ROWS_BEGIN = "export const networks = {\n";
 
 /**
- * Files where a client puts their own numbers: docs/customise.md. `test/dev/collection.test.ts` is
- * the other one.
+ * A client puts their own numbers here: docs/customise.md. `test/dev/collection.test.ts` is the
+ * other such file.
  */
 const OF_THE_SPECIFICATION = ["--exclude", "src/specification.test.tsx"];
 
-/** Tests of tasks that move or count money. */
 const MONEY = [
   "test/runner/networks.test.ts",
   "test/tasks/affiliates/affiliates.test.ts",

@@ -8,8 +8,8 @@ import { playwrightResults } from "./results/test-results.ts";
 
 /**
  * `npm run test:controls`: for each wallet and kit row, breaks the feature in the built page. The
- * row's browser tests must pass before, and one must fail after. `npm run test:controls -- W-08
- * W-09` runs only these.
+ * row's tests must pass before, and one must fail after. `npm run test:controls -- W-08 W-09` runs
+ * only these.
  */
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const PLAYWRIGHT = path.join(
@@ -40,7 +40,7 @@ if (redAlready.length > 0) {
 
 const survived: string[] = [];
 for (const control of controls) {
-  // Stops at the first failure, because each test that waits in vain takes its whole time limit.
+  // Each test that waits in vain takes its whole time limit, so the first failure ends the run.
   const red = redTests([rowOf(control)], { E2E_CONTROL: control }, ["-x"]);
   if (red.length === 0) survived.push(control);
   console.log(`${control}  ${red.length > 0 ? "red  " : "GREEN"}  ${CONTROLS[control]?.what}`);
@@ -51,7 +51,7 @@ if (survived.length > 0) {
   process.exit(1);
 }
 
-/** Returns the titles of the rows' failed tests. */
+/** The titles of failed tests. */
 function redTests(
   rows: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -59,7 +59,7 @@ function redTests(
 ): string[] {
   const report = path.join(folder, "report.json");
   rmSync(report, { force: true });
-  // Excludes controls themselves, whose titles say "[W-01 control]".
+  // Not the controls themselves, whose titles say "[W-01 control]".
   const titles = `\\[(${rows.join("|")})\\]`;
   const { stdout, stderr } = spawnSync(
     process.execPath,

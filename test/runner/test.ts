@@ -16,25 +16,25 @@ import {
 } from "./results/test-results.ts";
 
 /**
- * `npm test`, and `npm run test:kit` for the wallet kit: compiles once, then runs every suite in
- * parallel, even after a failure. Then it compares docs/conformance.md with the results, and checks
- * that each seeded fault has a test. On CI a skipped test fails the run.
+ * `npm test`, and `npm run test:kit` for the wallet kit: every suite runs, even after a failure.
+ * Then docs/conformance.md is compared with the results, and each seeded fault must have a test. On
+ * CI a skipped test fails the run.
  */
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 interface Suite {
   readonly title: string;
-  /** The npm script that runs only this suite. */
+  /** Runs only this suite. */
   readonly script: string;
-  /** Returns the options that make the runner write its results to `file`. */
+  /** Options that make the runner write its results to `file`. */
   report(file: string): {
     readonly args: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
   };
   /** @param written the runner's file, parsed */
   read(written: unknown): TestResult[];
-  /** Set for the suite with the Solidity tests. */
+  /** Runs the Solidity tests. */
   readonly solidityTests?: true;
 }
 
@@ -64,11 +64,11 @@ const units = (title: string, script: string): Suite => ({
   read: (written) => vitestResults(written, ROOT),
 });
 
-/** Longest first, because a long suite should not run last and without others. */
+/** Longest first, because the last suite runs without others. */
 const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
   product: [
     browser("Browser", "test:e2e"),
-    // Several at once, because they wait for blocks and processes.
+    // They wait for blocks and processes, so several run at once.
     ...[1, 2, 3, 4].map((each) => hardhat(`Tasks ${each}/4`, "test:tasks", "--shard", `${each}/4`)),
     units("Page", "test:frontend"),
     { ...hardhat("Contracts", "test:contracts"), solidityTests: true },
@@ -80,20 +80,17 @@ const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
 const partOfTest = (file: string): Part => (file.startsWith("frontend/kit/") ? "kit" : "product");
 
 /**
- * For the simulated chains' allocator. Its huge pages cost more to clear than a chain's work. It
- * returns memory after 10 ms by default, and the next call faults it in again; five seconds cover a
- * test.
+ * Huge pages cost more to clear than a chain's work. The allocator returns memory after 10 ms by
+ * default, and the next call faults it in again; five seconds cover a test.
  */
 const CHAINS_ALLOCATOR = { MIMALLOC_ALLOW_THP: "0", MIMALLOC_PURGE_DELAY: "5000" };
 
-/**
- * Node's compile cache, because tests start many processes that load Hardhat, ethers or Playwright.
- */
+/** Tests start many processes that load Hardhat, ethers or Playwright. */
 function compiledOnce(folder: string): Readonly<Record<string, string>> {
   return { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, "compiled") };
 }
 
-/** More than the cores, because a suite waits half of its time. */
+/** A suite waits half of its time. */
 const LANES = availableParallelism() + 2;
 const WIDTH = Math.max(
   ...Object.values(SUITES).flatMap((suites) => suites.map(({ title }) => title.length)),
@@ -103,7 +100,6 @@ interface Ended {
   readonly suite: Suite;
   readonly results: readonly TestResult[];
   readonly seconds: number;
-  /** Errors outside every test. */
   readonly problem: string | null;
 }
 
@@ -144,14 +140,13 @@ async function runSuite(
   return end(results, null);
 }
 
-/** Prints the suite's output, with its title before each line. */
 async function runScript(
   title: string,
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<number | null> {
-  // Not npm, which takes five times the processor time to start.
+  // npm takes five times the processor time to start it.
   const child = spawn(process.execPath, ["--run", script, "--", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...CHAINS_ALLOCATOR, ...process.env, ...env },
@@ -174,12 +169,10 @@ function say(title: string, text: string): void {
   console.log(prefixed(title, `── ${text}`));
 }
 
-/** Returns the exit code of a compilation. */
 function build(...flags: readonly string[]): Promise<number | null> {
   return runScript("Compile", "hardhat", ["build", "--no-typechain", ...flags], {});
 }
 
-/** Returns the outcomes in order. */
 async function runAll(
   suites: readonly Suite[],
   folder: string,
@@ -218,18 +211,18 @@ function shortened(failure: string): string {
 
 export async function test([part = "product"]: readonly Part[]): Promise<number> {
   const suites = SUITES[part];
-  // Compiles once before the suites, because each of them would do so in the same folder.
+  // Each suite would compile in the same folder.
   if ((await build("--no-tests")) !== 0) {
     console.error("The contracts do not compile: no test was run.");
     return 1;
   }
   const folder = mkdtempSync(path.join(tmpdir(), "test-results-"));
-  // In parallel, because the first suites don't need it.
+  // The first suites don't need it.
   const solidityTests = suites.some((suite) => suite.solidityTests)
     ? build("--no-contracts")
     : Promise.resolve(0);
   const ended = await runAll(suites, folder, solidityTests);
-  // Retries, because a process that a test left behind may still write there.
+  // A process that a test left behind may still write there.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
   console.log();
@@ -238,7 +231,7 @@ export async function test([part = "product"]: readonly Part[]): Promise<number>
     for (const { file, title, status, failure } of own) {
       if (status !== "failed") continue;
       console.error(`Failed: ${suite.title}: ${title}${file === null ? "" : ` (${file})`}`);
-      // Repeats failures, because other suites' output separates them.
+      // Repeated, because other suites' output separates the failures.
       if (failure !== undefined) console.error(`${shortened(failure)}\n`);
     }
   }

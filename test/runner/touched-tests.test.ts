@@ -4,7 +4,6 @@ import path from "node:path";
 import { expect } from "chai";
 import { choose, summary, touchedTests } from "./touched-tests.ts";
 
-/** A small project: each file with its imports and names. */
 const PROJECT: Readonly<Record<string, string>> = {
   "networks.ts": "",
   "scripts/tasks/cli/urls.ts": 'import { networks } from "../../../networks.ts";',

@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The files that show which tests a change affects. */
 const READ = [
   "*.ts",
   "{scripts,test,typechain-types}/**/*.{ts,js}",
@@ -33,7 +32,7 @@ const UNSEEN: readonly (readonly [changed: RegExp, tests: string])[] = [
 export type TouchedTests = ReadonlyMap<string, number>;
 
 /**
- * Finds the tests that a change may break, by imports, names of documents and `UNSEEN`.
+ * By imports, names of documents and `UNSEEN`.
  * @param changed paths from the root, with slashes
  */
 export function touchedTests(root: string, changed: readonly string[]): TouchedTests {
@@ -83,13 +82,13 @@ function importersOf(root: string, texts: ReadonlyMap<string, string>): Map<stri
   return importers;
 }
 
-/** The tests of one runner, and those beyond its time limit. */
+/** `left` would exceed the runner's time limit. */
 export interface Choice {
   readonly chosen: readonly string[];
   readonly left: readonly string[];
 }
 
-/** Chooses tests within the time limit, nearest first, then quickest. */
+/** Nearest first, then quickest, within the time limit. */
 export function choose(
   touched: TouchedTests,
   millisecondsOf: (file: string) => number,
@@ -107,7 +106,6 @@ export function choose(
   return { chosen, left: [...touched.keys()].filter((file) => !chosen.includes(file)) };
 }
 
-/** Returns lines that say which tests run, which don't, and why none does. */
 export function summary(changed: readonly string[], { chosen, left }: Choice): string {
   const browser = changed.filter((file) => /^test\/(e2e|engines)\//.test(file));
   const others = [...left, ...browser];

@@ -4,8 +4,8 @@ import * as collection from "../../../collection.ts";
 import { liveNetworkNames } from "../../../networks.ts";
 
 /**
- * `npm run descriptor`: writes the recorded deployments into docs/erc7730, which lets a hardware
- * wallet show a call in words. A wallet uses a descriptor only for the contracts that it names.
+ * `npm run descriptor`: writes the recorded deployments into docs/erc7730. A hardware wallet then
+ * shows their calls in words, and only theirs.
  */
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -27,7 +27,7 @@ async function describe(name: string, id: string, record: string): Promise<void>
   );
   const [open, close] = entries.length > 1 ? ["[\n        ", "\n      ]"] : ["[", "]"];
 
-  // Edits the text in place, because people maintain the layout.
+  // People maintain the layout, so the text is edited in place.
   let text = await readFile(file, "utf8");
   const write = (pattern: RegExp, value: string) => {
     const [whole, old = ""] = pattern.exec(text) ?? [];

@@ -8,8 +8,8 @@ import { fitWords } from "./fit-words.ts";
 import { CARD, launcherIcon, type Picture, readPicture, shareCard, tabIcon } from "./share-card.ts";
 
 /**
- * `npm run share-card`: draws the card and the icons for programs without SVG. Commit the results:
- * a build doesn't draw, because fonts differ between machines.
+ * `npm run share-card`. Commit the results: a build doesn't draw, because fonts differ between
+ * machines.
  */
 const PUBLIC = path.resolve(import.meta.dirname, "../../../frontend/public");
 const TAB = { "favicon.png": 48 } as const;
@@ -67,7 +67,7 @@ async function show(page: Page, html: string, what: string): Promise<void> {
   if (!isRead) throw new Error(`The browser can't read the picture for ${what}: is it valid SVG?`);
 }
 
-/** Returns the colour of the picture's upper edge, `null` if that is transparent. */
+/** `null` if the picture's upper edge is transparent. */
 async function backgroundOf(browser: Browser, icon: Picture): Promise<string | null> {
   const page = await browser.newPage({ colorScheme: "light" });
   await show(page, tabIcon(icon, 64), "the icon");

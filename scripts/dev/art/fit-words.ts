@@ -1,9 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { FONT_SIZES, WORDS_HEIGHT } from "./share-card.ts";
 
-/**
- * Shrinks the words of a `shareCard` until they fit. @throws if even the smallest size is too large
- */
+/** @throws if the words don't fit even at the smallest size */
 export async function fitWords(page: Page): Promise<void> {
   const problems: string[] = [];
   for (const [selector, sizes] of Object.entries(FONT_SIZES)) {

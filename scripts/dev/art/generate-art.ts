@@ -18,10 +18,9 @@ const KNOWN = [
   ...SHEETS.map((sheet) => `${sheet}.svg`),
   ...["hours", "seasons", "homes", "hearths", ...DRAWN, "scenery", "digits"],
 ];
-/** The pattern of lit windows has 16 bits. */
 const MAX_WINDOWS = 16;
 
-/** Returns the names of all visible files. @throws for a name outside `known` */
+/** Visible files only. @throws for a name outside `known` */
 function entriesOf(folder: string, inside: string, known?: readonly string[]): readonly string[] {
   const names = readdirSync(path.join(folder, inside)).filter((name) => !name.startsWith("."));
   const stray = names.find((name) => known?.includes(name) === false);
@@ -33,7 +32,6 @@ function entriesOf(folder: string, inside: string, known?: readonly string[]): r
   return names;
 }
 
-/** Returns a trait's pictures, in the order of the numbers in their names. */
 function picturesIn(folder: string, trait: string): readonly Picture[] {
   const numbered = entriesOf(folder, trait)
     .map((name) => {
@@ -224,7 +222,6 @@ function singular(trait: string): string {
   return trait.replace(/ies$/, "y").replace(/s$/, "").toUpperCase();
 }
 
-/** Returns the source of `ART_LIBRARY`. */
 export async function generateArt(folder: string): Promise<string> {
   entriesOf(folder, ".", KNOWN);
   for (const [inside, names] of [

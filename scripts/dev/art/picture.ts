@@ -5,7 +5,7 @@ import { JSDOM } from "jsdom";
 export const ART = "contracts/art";
 
 const SIDE = 320;
-/** A step of line width; the contract stores the number of steps as one digit. */
+/** The contract stores a line width as one digit, in these steps. */
 const LINE_STEP = 1.5;
 
 export interface SvgElement {
@@ -15,7 +15,7 @@ export interface SvgElement {
   readonly text: string;
 }
 
-/** A subset of jsdom's type, which requires the browser's types. */
+/** jsdom's own type requires the browser's types. */
 interface DomElement {
   readonly tagName: string;
   readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
@@ -28,10 +28,7 @@ function plain({ tagName: name, attributes, children, textContent: text }: DomEl
   return { name, attributes: Object.fromEntries(values), children: [...children].map(plain), text };
 }
 
-/**
- * The supported attributes. A viewer would show any other one, but the contract's picture would
- * not.
- */
+/** A viewer would show any other attribute, but the contract's picture would not. */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   path: [
     ...["class", "d", "fill", "fill-opacity"],
@@ -51,7 +48,7 @@ export interface Ink {
 
 export type Inks = ReadonlyMap<string, Ink>;
 
-/** A file of the art folder. Its methods throw an `Error` that names the file and the remedy. */
+/** Methods throw an `Error` that names the file and the remedy. */
 export class Picture {
   readonly file: string;
   readonly root: SvgElement;
@@ -74,7 +71,7 @@ export class Picture {
     return new Error(`${this.file}: ${problem}.`);
   }
 
-  /** Returns all elements but the title; throws for other names. */
+  /** Throws for other elements; omits the title. */
   parts(...names: readonly string[]): readonly SvgElement[] {
     const parts = this.root.children.filter(({ name }) => name !== "title");
     const other = parts.find(({ name }) => !names.includes(name));
@@ -140,7 +137,7 @@ export class Picture {
     return d;
   }
 
-  /** Returns layers from back to front, joined by `;`. */
+  /** From back to front, joined by `;`. */
   drawing(inks: Inks, layers: readonly SvgElement[] = this.parts("path")): string {
     return layers.map((layer) => this.#layer(inks, layer)).join(";");
   }

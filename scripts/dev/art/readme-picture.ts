@@ -6,8 +6,8 @@ import { browserLaunchOptions } from "../browser.ts";
 import { start } from "../start/start.ts";
 
 /**
- * `npm run readme-picture`: records docs/mint-page.png and docs/purchase.gif from a running `npm
- * start`. Commit the results. `CHAIN_PORT` and `PAGE_PORT` set its ports.
+ * `npm run readme-picture`: records docs/mint-page.png and docs/purchase.gif. Commit the results.
+ * `CHAIN_PORT` and `PAGE_PORT` set the ports.
  */
 const DOCS = path.resolve(import.meta.dirname, "../../../docs");
 const WALLET = "Local Test Wallet";
@@ -19,7 +19,7 @@ interface Shot {
   readonly seconds: number;
 }
 
-/** Runs in the page, which decodes a base64 PNG to base64 pixels. */
+/** Runs in the page. Base64 PNG to base64 pixels. */
 const DECODE = `async (base64) => {
   const image = new Image();
   image.src = "data:image/png;base64," + base64;

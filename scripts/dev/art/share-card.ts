@@ -52,7 +52,7 @@ export function readPicture(file: string, svg: string): Picture {
   return { svg, ...size };
 }
 
-/** Draws the picture at the right, words at the left, the page's awning above. */
+/** The picture is at the right, the words at the left, the page's awning above. */
 export function shareCard(words: CardWords, picture: Picture, theme: Theme): string {
   const scale = Math.min(PICTURE_ROOM.width / picture.width, PICTURE_ROOM.height / picture.height);
   const lines = words.shareCardLines.map((line) => `<span>${escaped(line)}</span>`);
@@ -81,8 +81,8 @@ export function shareCard(words: CardWords, picture: Picture, theme: Theme): str
 }
 
 /**
- * Extends the picture's background into the corners, because a launcher cuts out its own shape. A
- * picture without background gets the page's paper colour and a margin.
+ * A launcher cuts out its own shape, so the background extends into the corners. A picture without
+ * background gets the page's paper colour and a margin.
  * @param background the picture's own, or `null`
  */
 export function launcherIcon(

@@ -1,10 +1,7 @@
 import path from "node:path";
 import { changedSources } from "./source-digests.ts";
 
-/**
- * Stops a test run with outdated bindings, because it would not test the edited contracts. Compiles
- * nothing.
- */
+/** With outdated bindings a test run would not test the edited contracts. Compiles nothing. */
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, "../../.."));
 const [first, ...more] = changedSources(root);
 if (first !== undefined) {

@@ -4,8 +4,7 @@ import type { HardhatPlugin } from "hardhat/types/plugins";
 import { DIGESTS_FILE, digestSources } from "./source-digests.ts";
 
 /**
- * Writes the source digests beside TypeChain's bindings, and the lenses' creation code without
- * ethers. List it after the toolbox, because it must run after TypeChain. A partial build writes
+ * List this plugin after the toolbox, because it must run after TypeChain. A partial build writes
  * nothing, because the other bindings stay old.
  */
 export const recordedSources: HardhatPlugin = {

@@ -7,7 +7,7 @@ export const DIGESTS_FILE = "sources.json";
 /** SHA-256 in hex, by path from the root, with slashes. */
 type SourceDigests = Readonly<Record<string, string>>;
 
-/** Includes the lockfile, because it pins the sources that npm installs. */
+/** The lockfile pins the sources that npm installs. */
 export function digestSources(root: string): SourceDigests {
   const sources = globSync("contracts/**/*.sol", { cwd: root })
     .map((source) => source.split(path.sep).join("/"))
@@ -17,7 +17,7 @@ export function digestSources(root: string): SourceDigests {
   );
 }
 
-/** Returns the sources in `contracts/` that changed since the bindings were generated, sorted. */
+/** Changed since the bindings were generated, sorted. */
 export function changedSources(root: string): string[] {
   const file = path.join(root, "typechain-types", DIGESTS_FILE);
   const before: SourceDigests = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};

@@ -1,7 +1,7 @@
 import { boundedBody } from "../../tasks/chain/bounded-body.ts";
 import { TaskError } from "../../tasks/cli/task.ts";
 
-/** A response; redirects are not followed. */
+/** Redirects are not followed. */
 export interface Answer {
   readonly status: number;
   /** By lower-case name. Repeated headers are joined, as in a browser. */

@@ -51,7 +51,7 @@ const UNBUILT = [
   "_redirects _routes.json _worker.js netlify.toml web.config",
 ].flatMap((names) => names.split(" "));
 
-/** Headers that change a browser's behaviour, and that the page does not need. */
+/** The page needs none of these headers, which browsers obey. */
 const UNWANTED_HEADERS =
   /^(accept-ch|clear-site-data|content-disposition|content-security-policy-report-only|critical-ch|document-policy|link|location|origin-trial|refresh|reporting-endpoints|service-worker-allowed|set-cookie|sourcemap|speculation-rules|use-as-dictionary|x-sourcemap)$/;
 
@@ -62,7 +62,7 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   ".png": /^image\/png$/i,
 };
 
-/** Requests from outside any page, by their name in a message. */
+/** Requests from outside any page. */
 const ASKERS = {
   "a plain request": { Accept: "*/*", "Accept-Encoding": "identity" },
   // Browsers send these also when they check for a newer service worker.
@@ -136,7 +136,7 @@ function questionsTo(site: Site, manifestText: string): readonly (() => Promise<
     askers: number,
     problemsOf: (answer: Answer) => readonly string[],
   ) => {
-    // Registers files first, because findings have a fixed order and requests do not.
+    // Findings have a fixed order, but requests do not.
     site.lists(file);
     for (const [asker, headers] of Object.entries(ASKERS).slice(0, askers)) {
       questions.push(async () => {
@@ -205,7 +205,7 @@ export async function compareFolder(folder: string, manifest: Manifest): Promise
 
 function contentProblems(answer: Answer, hash: string, name: string): readonly string[] {
   const { status, headers, body } = answer;
-  // The check has already seen the browser's cached copy.
+  // The browser's cached copy was checked before.
   if (status === 304 && body === null) return [];
   if (status >= 300 && status < 400) {
     return [`redirects to ${printable(headers.get("location") ?? "nowhere")}`];
@@ -266,7 +266,7 @@ function leadsTo({ status, headers }: Answer, from: URL, to: URL): boolean {
   );
 }
 
-/** Lists each finding, with its visitors if others did not see it. */
+/** Names a finding's visitors if others did not see it. */
 function findingsOf(asked: ReadonlyMap<string, readonly Asked[]>): Finding[] {
   return [...asked].flatMap(([file, answers]) => {
     const problems = new Set(answers.flatMap((answer) => answer.problems));
@@ -290,7 +290,7 @@ function urlOf(base: URL, name: string, search = ""): URL {
   return new URL(name.split("/").map(encodeURIComponent).join("/") + search, base);
 }
 
-/** Returns the path below the page, over either scheme, or `null`. */
+/** `null` outside the page's folder; either scheme counts. */
 function nameOf(base: URL, { pathname }: URL): string | null {
   if (!pathname.startsWith(base.pathname)) return null;
   try {
@@ -304,7 +304,7 @@ function sha256(content: Buffer | null): string | null {
   return content === null ? null : digest("sha256", content);
 }
 
-/** Removes control characters, which could move a terminal's cursor. */
+/** Control characters could move a terminal's cursor. */
 function printable(text: string): string {
   const plain = text.replaceAll(/[^\x20-\x7e]/g, "?");
   return plain.length > 100 ? `${plain.slice(0, 100)}…` : plain;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** The traits by which a host could choose visitors for a hijacked page. */
+/** A host could choose the victims of a hijacked page by these traits. */
 export interface Visitor {
   readonly name: string;
   readonly userAgent: string;
@@ -9,7 +9,7 @@ export interface Visitor {
   readonly languages: string;
   readonly query: string;
   readonly referer: string;
-  /** Visits by http if the page's address is https, and vice versa. */
+  /** http if the page's address is https, and vice versa. */
   readonly otherScheme: boolean;
   /** HTTP/1.1 at most. */
   readonly oldProtocol: boolean;
@@ -25,8 +25,7 @@ ko-KR,ko nl-NL,nl,en pl-PL,pl pt-BR,pt ru-RU,ru sv-SE,sv tr-TR,tr uk-UA,uk vi-VN
   );
 
 /**
- * Randomises order, codes, labels and languages, because a host could otherwise recognise the
- * check.
+ * Random order, codes, labels and languages, because a host could otherwise recognise the check.
  * @param major version of the browser that imitates them all
  */
 export function siteVisitors(codes: readonly string[], major: string): readonly Visitor[] {

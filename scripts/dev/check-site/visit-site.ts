@@ -17,7 +17,6 @@ export interface SiteVisits {
 }
 
 const WAIT_MS = 20_000;
-/** Attempts to read a file from the browser's cache. */
 const MOST_ASKS = 5;
 
 export async function visitSite(visits: SiteVisits): Promise<number> {
@@ -114,7 +113,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
   }
 }
 
-/** Hides the automation flags that a browser otherwise reports. */
+/** Without these, the browser reveals the automation. */
 function overrides({ userAgent, platform, languages }: Visitor, major: string) {
   const brands = Object.entries({ "Google Chrome": major, "Not_A Brand": "8", Chromium: major });
   const metadata = {
@@ -154,7 +153,6 @@ function cached(url: URL): string {
   return `${copy}.then((response) => response.arrayBuffer()).then(() => null)`;
 }
 
-/** Returns a script that requests files like pages and scripts do. */
 function askForFiles(files: readonly string[], base: URL): string {
   const urls = inAnyOrder(files).map(
     (name) => new URL(name.split("/").map(encodeURIComponent).join("/"), base).href,

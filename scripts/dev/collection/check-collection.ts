@@ -16,7 +16,7 @@ const MOST_PAID = 2n ** 128n - 1n;
 /** 18 decimals less the six shown. */
 const SHOWN_UNIT = 10n ** 12n;
 
-/** Returns a sentence for each value that contracts or page don't support. */
+/** A sentence for each value that contracts or page don't support. */
 export function faultsOf(collection: AnyCollection): string[] {
   const { size, maxPerPurchase, discountPercent, progressShownAbove, priceStep, maxPrice } =
     collection;
@@ -28,7 +28,7 @@ export function faultsOf(collection: AnyCollection): string[] {
   for (const key of ["name", "symbol", "description", "ticketDescription"] as const) {
     const text = collection[key];
     hold(text.trim() !== "", `${key} is empty`);
-    // Neither Solidity nor the metadata's JSON escapes characters.
+    // Solidity and the metadata's JSON are written without escapes.
     hold(
       !/["\\\p{Cc}\p{Cs}\p{Bidi_C}]/u.test(text),
       `${key} has a quote, a backslash or a control character`,

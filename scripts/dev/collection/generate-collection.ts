@@ -42,7 +42,6 @@ library Collection {
 `;
 }
 
-/** Formats like Prettier. */
 function text(name: string, value: string): string {
   // A plain literal allows only ASCII.
   const literal = /^[ -~]*$/.test(value) ? `"${value}"` : `unicode"${value}"`;

@@ -12,7 +12,7 @@ const SHARED = [
   ...["prepare", "payouts", "json", "csv"],
 ];
 
-/** Each npm script, except those that others call. */
+/** Except scripts that other scripts call. */
 const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, string>>])[] = [
   [
     "Every day",
@@ -123,7 +123,7 @@ function optionRow({ name, description }: Option): readonly [string, string] {
 function taskChapter(task: Task, sharedOptions: readonly Option[]): string {
   const [what, example] = split(task.description);
   const options = Object.values(task.options);
-  /** Compares descriptions, because `--from` is a date in reports and an account in dry runs. */
+  /** `--from` is a date in reports and an account in dry runs. */
   const isShared = (option: Option) =>
     sharedOptions.some(({ description }) => description === option.description);
   const rows = [

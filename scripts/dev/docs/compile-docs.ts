@@ -57,7 +57,7 @@ interface Compiler {
 }
 
 /**
- * Compiles `contracts/` without code, in two seconds.
+ * Generates no code, so it takes two seconds.
  * @returns a function that finds a contract by path, such as `interfaces/ITicket`
  */
 export function compileDocs(root: string): (source: string) => DocumentedContract {

@@ -23,7 +23,7 @@ const CONTRACTS = [
 
 const clean = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-/** Joins the compiler's two documents, for users and for developers. */
+/** The compiler writes two documents, for users and for developers. */
 function natspecOf(contract: DocumentedContract, fragment: NamedFragment): Natspec {
   const kind = KINDS[fragment.type as FragmentType];
   const signature = fragment.format("sighash");
@@ -32,7 +32,7 @@ function natspecOf(contract: DocumentedContract, fragment: NamedFragment): Natsp
   return { ...first(contract.devdoc), ...first(contract.userdoc) };
 }
 
-/** Uses the ABI's order, because the compiler sorts names alphabetically. */
+/** The compiler sorts names alphabetically; the ABI keeps their order. */
 function argumentLines(fragment: NamedFragment, { params = {}, returns = {} }: Natspec): string[] {
   const outputs = fragment instanceof FunctionFragment ? fragment.outputs : [];
   return [
@@ -58,7 +58,7 @@ function entry(contract: DocumentedContract, fragment: NamedFragment): string {
     .join("\n\n");
 }
 
-/** Takes the first sentence, because the rest often describes a library's implementation. */
+/** The first sentence only, because the rest often describes a library's implementation. */
 function inherited(contract: DocumentedContract, fragment: NamedFragment): string[] {
   const [sentence = ""] = clean(natspecOf(contract, fragment).details ?? "").split(/(?<=\.) /);
   return [`\`${fragment.format("minimal")}\``, sentence];
@@ -91,7 +91,7 @@ function chapters(contract: DocumentedContract): string[] {
   return [...listed, `### Errors\n\n${table(["error", "why", "what to do"], errors)}`];
 }
 
-/** Lists variables and struct members, then members of the per-code records. */
+/** Variables and struct members, then members of the per-code records. */
 function storageTable({ storage, types }: StorageLayout): string | null {
   if (storage.length === 0) return null;
   type Variable = StorageLayout["storage"][number];

@@ -4,7 +4,6 @@ import { envExample, settingsReference } from "./settings.ts";
 
 const from = (source: string) => `<!-- Written by \`npm run docs\` from ${source}. Don't edit. -->`;
 
-/** Returns the documents by path. */
 export function generatedDocuments(root: string): Readonly<Record<string, string>> {
   return {
     ".env.example": envExample(),

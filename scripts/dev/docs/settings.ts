@@ -148,7 +148,6 @@ const GROUPS: readonly Group[] = [
   },
 ];
 
-/** Returns comment lines of at most 120 characters. */
 function comment(text: string): string {
   return wrapped(text, 118)
     .map((line) => `# ${line}`)

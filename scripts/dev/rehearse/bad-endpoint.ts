@@ -12,7 +12,6 @@ interface RpcRequest {
   readonly params?: readonly unknown[];
 }
 
-/** Starts an endpoint that misbehaves on demand. */
 export async function startBadEndpoint(chain: string): Promise<BadEndpoint> {
   const server = await startLocalServer(async ({ body }) => {
     const request = JSON.parse(body) as RpcRequest;

@@ -22,7 +22,7 @@ export async function buyTickets(
 
 export type Till = ReturnType<typeof createTill>;
 
-/** Sums the payments of buyers who take turns. @param codeOf the code of each sale, from 0 */
+/** Sums payments. @param codeOf the code of each sale, from 0 */
 export function createTill(
   ticket: Pick<ITicket, "connect">,
   buyers: readonly Signer[],
@@ -43,7 +43,7 @@ export function createTill(
       till.paid += value;
       if (code !== null) paidWith.set(code, (paidWith.get(code) ?? 0n) + value);
     },
-    /** Returns wei, rounded down like the contract. */
+    /** Wei, rounded down like the contract. */
     commission: (code: string, percent: number): bigint =>
       ((paidWith.get(code) ?? 0n) * BigInt(percent)) / 100n,
   };

@@ -14,13 +14,13 @@ export interface Asked {
   readonly body: string;
 }
 
-/** `status` is 200 by default. */
+/** Status 200 by default. */
 export interface Reply {
   readonly status?: number;
   readonly json: unknown;
 }
 
-/** Serves this machine only. An error of `reply` becomes status 502. */
+/** Local requests only. An error of `reply` becomes status 502. */
 export async function startLocalServer(
   reply: (asked: Asked) => Promise<Reply>,
 ): Promise<LocalServer> {
@@ -30,7 +30,7 @@ export async function startLocalServer(
     const { status = 200, json } = await textOf(request)
       .then((body) => reply({ method, url: new URL(url, "http://127.0.0.1"), body }))
       .catch((error): Reply => ({ status: 502, json: { message: String(error) } }));
-    // A kept connection would time out, because compilation blocks for seconds.
+    // Compilation blocks for seconds, and a kept connection would time out.
     response.writeHead(status, { "content-type": "application/json", connection: "close" });
     response.end(JSON.stringify(json));
   });

@@ -27,7 +27,6 @@ const BLOCKS_BEHIND = 100;
 
 type Env = Readonly<Record<string, string>>;
 
-/** Pauses the sale under faults. */
 export async function rehearsePause(url: string, provider: JsonRpcProvider): Promise<void> {
   const owner = await provider.getSigner(0);
   const payee = getAddress(toBeHex(0xc0de, 20));

@@ -24,14 +24,14 @@ import { rehearseSaleDay } from "./sale-day.ts";
 import { ETHERSCAN_KEY, startVerificationServices } from "./verification-services.ts";
 
 /**
- * `npm run rehearse`: runs the mainnet runbook's commands on a simulated chain and checks their
- * result there, then pauses under faults. `--sale-day` rehearses the day of the sale.
+ * `npm run rehearse`: runs the mainnet runbook's commands on a simulated chain, checks the result
+ * there, and pauses under faults. `--sale-day` rehearses the day of the sale.
  */
 
 const CODES = Array.from({ length: 250 }, (_, i) => `partner-${i}`);
 const COMMISSION_PERCENT = 5;
 const SALES = Math.min(40, size);
-/** Tickets, limited because all sales must fit into the collection. */
+/** Tickets. All sales must fit into the collection. */
 const LARGEST_SALE = Math.min(maxPerPurchase, Math.floor(size / SALES));
 /** Wei. */
 const PRICE_OF_SAFE = 2n * TRIAL_PRICE;
@@ -92,7 +92,6 @@ interface Accounts {
   readonly safe: Contract;
   readonly safeAddress: string;
   readonly safeOwners: readonly JsonRpcSigner[];
-  /** Returns the output. */
   run(...words: string[]): Promise<string>;
 }
 

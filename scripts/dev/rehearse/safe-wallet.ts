@@ -5,7 +5,6 @@ import { type BatchFile, callOf } from "../../tasks/outbox/safe/safe-batch.ts";
 import { safeTxHash } from "../../tasks/outbox/safe/safe-transaction.ts";
 import { compileStandIn } from "../compile-stand-in.ts";
 
-/** Returns the Transaction Builder files that a task's output names. */
 export function safeFilesIn(output: string): string[] {
   return [...output.matchAll(/^ {2}(\S.*-nonce\d+-[\w-]+\.json)(?: \(\d+ calls\))?$/gm)].map(
     ([, file = ""]) => file,
@@ -18,7 +17,7 @@ export async function deploySafeWallet(
 ): Promise<Contract> {
   const { abi, bytecode } = await compileStandIn(
     path.join(import.meta.dirname, "SafeWallet.sol"),
-    // viaIR, because `execTransaction` has too many arguments for the stack.
+    // `execTransaction` has too many arguments for the stack.
     { viaIR: true, optimizer: { enabled: true } },
   );
   const addresses = await Promise.all(owners.map((owner) => owner.getAddress()));
@@ -28,10 +27,7 @@ export async function deploySafeWallet(
   return new Contract(await wallet.getAddress(), abi, owners[0]);
 }
 
-/**
- * Replaces the Transaction Builder and the owners' signatures.
- * @param execute sends the signed transaction to the wallet; any account may
- */
+/** @param execute sends the signed transaction to the wallet; any account may */
 export async function executeBatch(
   wallet: Contract,
   signers: readonly Signer[],

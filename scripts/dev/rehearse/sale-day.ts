@@ -41,7 +41,6 @@ interface SaleDay {
   readonly till: Till;
   readonly bad: BadEndpoint;
   readonly watch: ReturnType<typeof startWatch>;
-  /** The events that the webhook received. */
   readonly told: readonly Readonly<Record<string, unknown>>[];
   run(...words: string[]): Promise<string>;
 }

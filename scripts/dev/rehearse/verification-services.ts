@@ -7,8 +7,8 @@ import { type Asked, type Reply, startLocalServer } from "./local-server.ts";
 type Service = "sourcify" | "etherscan" | "blockscout";
 
 /**
- * Mocks of Sourcify (API 2), Etherscan (API 2) and Blockscout. They compile submissions and compare
- * code and arguments with the chain. They reject partial matches.
+ * Mocks of Sourcify (API 2), Etherscan (API 2) and Blockscout. They compile submissions, compare
+ * them with the chain, and reject partial matches.
  */
 export interface VerificationServices {
   readonly sourcifyUrl: string;
@@ -16,7 +16,6 @@ export interface VerificationServices {
   readonly blockscoutUrl: string;
   /** Such as "sourcify 0x…", in order. */
   readonly verified: readonly string[];
-  /** Services that refuse everything. */
   readonly refused: Set<Service>;
   close(): Promise<void>;
 }
@@ -30,15 +29,13 @@ interface Submission {
   readonly compilerVersion: string;
   readonly contractIdentifier: string;
   readonly input: CompilerInput;
-  /** `null` if the service doesn't require them. */
   readonly constructorArguments: string | null;
 }
 
 interface Judge {
   isVerified(service: Service, address: string): boolean;
-  /** Returns a job id. */
   submit(service: Service, sent: Submission): Promise<string>;
-  /** Returns the problem, `null` without one, `undefined` for an unknown job. */
+  /** The problem; `null` without one, `undefined` for an unknown job. */
   outcome(id: string): string | null | undefined;
 }
 
@@ -142,7 +139,7 @@ interface Evm {
   };
 }
 
-/** By compiler input, because three services get the same one. */
+/** Three services get the same compiler input. */
 const compiled = new Map<string, string>();
 
 async function compare(rpcUrl: string, sent: Submission): Promise<string | null> {

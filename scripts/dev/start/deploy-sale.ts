@@ -5,10 +5,7 @@ import { readRecord, writeRecord } from "../../tasks/record/record.ts";
 import { DEMO_COMMISSION, deployPayouts } from "./deploy-payouts.ts";
 import type { Sale } from "./sale-worker.ts";
 
-/**
- * Runs in a thread of its own, because it must import the current `collection.ts` and end with its
- * process.
- */
+/** A thread of its own imports the current `collection.ts` and ends with its process. */
 const { affiliates, ...asked } = workerData as Sale;
 const { root } = hre.config.paths;
 const connection = await hre.network.create("localhost");
@@ -28,7 +25,7 @@ try {
     `Affiliate codes: ${affiliates.join(", ")}. Payouts pays them ${DEMO_COMMISSION} %: npm run hardhat -- affiliates due --network localhost`,
   );
 } catch (error) {
-  // Restores the last record, because the page can still use that contract.
+  // The page can still use the contract of the last record.
   const left = await readRecord(root, "localhost");
   if (last !== null && left === null) await writeRecord(root, last);
   throw error;

@@ -7,8 +7,8 @@ const SHELL = /^(.*\/)?(sh|ash|bash|dash|zsh)\b/;
 const POLL_MS = 500;
 
 /**
- * Calls `gone` when one of them ends without forwarding a signal, like a killed npm. A shell above
- * the topmost npm does not count, because `npm start &` outlives its script.
+ * Calls `gone` when a launcher ends without forwarding a signal, like a killed npm. Shells above
+ * the topmost npm don't count, because `npm start &` outlives its script.
  */
 export function onLauncherGone(gone: () => void): void {
   const chain = launchers();

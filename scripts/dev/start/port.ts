@@ -27,7 +27,7 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Returns the error code of a listen attempt, or `null`. The codes differ without IPv6. */
+/** The error code, or `null`. The codes differ without IPv6. */
 function listenError(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -10,8 +10,8 @@ const COLLECTION = "collection.ts";
 const SETTLED_AFTER_MS = 150;
 
 /**
- * Calls back once per burst of edits. Vite's watcher won't do, because it ends when `collection.ts`
- * restarts Vite.
+ * Once per burst of edits. Vite's watcher won't do, because it ends when `collection.ts` restarts
+ * Vite.
  */
 export function onSourceEdits(
   root: string,
@@ -22,16 +22,16 @@ export function onSourceEdits(
   watch(path.join(root, "contracts"), { recursive: true }, (_, file) => {
     if (file?.endsWith(".sol")) contracts();
   });
-  // Watches the folder, because many editors save by replacing the file.
+  // Many editors save by replacing the file, so the folder is watched.
   watch(root, (_, file) => {
     if (file === COLLECTION) collection();
   });
 }
 
-/** Returns the command to run if the contracts come from another `collection.ts`, or `null`. */
+/** The command to run if the contracts come from another `collection.ts`, or `null`. */
 export async function staleCollection(root: string): Promise<string | null> {
   const file = pathToFileURL(path.join(root, COLLECTION));
-  // A new URL, because Node caches a module by its URL.
+  // Node caches a module by its URL.
   file.search = String(process.hrtime.bigint());
   const collection: AnyCollection = await import(file.href);
   const generated = generateCollection(collection);

@@ -15,10 +15,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const DEMO_AFFILIATES = ["welcome5", "openhouse"];
 const DEMO_CARD = "Garden Flat";
 
-/**
- * Runs everything in this process, so nothing keeps running after it ends. The next start rebuilds
- * its files.
- */
+/** One process, so nothing keeps running after it ends. The next start rebuilds its files. */
 export async function start(words: readonly string[] = []): Promise<void> {
   endWithTheTerminal();
   endOnLostPort();
@@ -68,7 +65,7 @@ async function serve(
   );
   await chain.listen();
 
-  // Belongs to a chain that no longer exists.
+  // Its chain no longer exists.
   await rm(deploymentDirectory(ROOT, "localhost"), { recursive: true, force: true });
   console.log("Compiling and deploying the contracts");
   await deploySale(sale);
@@ -111,7 +108,7 @@ async function assertServed(url: string): Promise<void> {
   await response.text();
 }
 
-/** Returns a function that runs `work` one at a time, and once more for calls made meanwhile. */
+/** One run at a time, and one more for calls made meanwhile. */
 function oneByOne(work: () => Promise<void>): () => Promise<void> {
   let asked = false;
   let running = false;
@@ -143,12 +140,12 @@ function assertUsable(setting: string, port: number, state: PortState): void {
   );
 }
 
-/** Exits without cleanup, because the next start rebuilds everything. */
+/** No cleanup, because the next start rebuilds everything. */
 function endWithTheTerminal(): void {
   const end = () => process.exit(0);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
   onLauncherGone(end);
-  // Ignores a closed pipe (`npm start | grep -m1 Ready`), because the page must stay up.
+  // The page must survive a closed pipe (`npm start | grep -m1 Ready`).
   process.stdout.on("error", () => {});
   process.stderr.on("error", () => {});
 }

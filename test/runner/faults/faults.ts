@@ -16,7 +16,7 @@ import type { SeededFault } from "./seeded-fault.ts";
 
 /**
  * `npm run test:faults`: seeds each fault in a copy of the project and runs the test that must
- * fail. `-- page fee` runs the page's faults whose description contains "fee". A whole group writes
+ * fail. `-- page fee` runs the page's faults with "fee" in their description. A whole group writes
  * its score.
  */
 const ROOT = path.resolve(import.meta.dirname, "../../..");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { type TestResult, vitestResults } from "../results/test-results.ts";
 import { INVARIANTS, type SeededFault } from "./seeded-fault.ts";
 
-/** Returns what failed: titles, or the invariants' sentences. */
+/** Titles, or the invariants' sentences. */
 export function redTests(copy: string, faults: readonly SeededFault[]): readonly string[] {
   const inKit = faults.filter(({ test }) => test.startsWith("frontend/kit/"));
   const inPage = faults.filter(({ test }) => /^frontend\/(?!kit\/)/.test(test));
@@ -53,10 +53,7 @@ function redByMocha(
   return failed(faults, JSON.parse(run(copy, words, report)));
 }
 
-/**
- * @throws an Error unless each fault's test ran, because every test fails in a copy that can't
- * start
- */
+/** In a copy that can't start, every test fails. @throws an Error unless each fault's test ran */
 function failed(faults: readonly SeededFault[], results: readonly TestResult[]): string[] {
   const ran = results.filter(({ status }) => status !== "skipped");
   const absent = faults.filter(({ red }) => !ran.some(({ title }) => title.includes(red)));

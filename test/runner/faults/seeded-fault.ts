@@ -1,4 +1,3 @@
-/** A hand-written mutant, and the test that must notice it. */
 export interface SeededFault {
   readonly what: string;
   readonly file: string;

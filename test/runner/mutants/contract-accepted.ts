@@ -1,6 +1,5 @@
 import { maxPrice } from "../../../collection.ts";
 
-/** A mutant that no test kills, with the reason to accept it. */
 export interface Accepted {
   readonly source: string;
   readonly line: string;

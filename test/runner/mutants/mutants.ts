@@ -72,7 +72,7 @@ function compile(
         sources,
         settings: {
           ...input.settings,
-          // No metadata, because a changed comment would count as changed code.
+          // Metadata would make a changed comment count as changed code.
           metadata: { appendCBOR: false, bytecodeHash: "none" },
           outputSelection: {
             ...(withTree ? { "*": { "": ["ast"] } } : {}),
@@ -93,7 +93,7 @@ function codeOf(subject: Subject, output: CompilerOutput): Bytecodes {
   return contract.evm;
 }
 
-/** Yields each mutation that compiles to code unlike the original's and earlier mutants'. */
+/** Skips mutations that compile to the same code as the original or an earlier mutant. */
 export function* mutantsOf(subject: Subject): Generator<Mutant> {
   const input = buildInput(subject);
   const original = compile(subject, input, input.sources, true);

@@ -10,7 +10,6 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
-/** Replaces `length` bytes from `start`. */
 export interface Mutation {
   readonly start: number;
   readonly length: number;
@@ -38,10 +37,6 @@ const BINARY: Readonly<Record<string, readonly string[]>> = {
   ">>": ["<<"],
 };
 
-/**
- * Yields common slips in an operator, a literal, a condition, a statement, a modifier or an
- * argument.
- */
 export function mutationsOf(ast: unknown, source: Buffer): Mutation[] {
   const mutations: Mutation[] = [];
   const text = (node: Node) => {
@@ -126,7 +121,6 @@ export function mutationsOf(ast: unknown, source: Buffer): Mutation[] {
 
 export function apply(source: Buffer, { start, length, replacement }: Mutation): string {
   const end = start + length;
-  // Removes the statement's semicolon too.
   const rest = source.subarray(end).toString();
   const tail = replacement === "{}" && rest.startsWith(";") ? rest.slice(1) : rest;
   return source.subarray(0, start).toString() + replacement + tail;

@@ -7,9 +7,7 @@ export const MUTATED_PAGE = [
   "frontend/src/wallet/wallet.ts",
 ];
 
-/**
- * Modules where a survivor costs a buyer money: each mutant is killed, or accepted with a reason.
- */
+/** A survivor here costs a buyer money, so each is killed, or accepted with a reason. */
 export const COMPLETE = [
   "frontend/src/chain/sale/confirm-sale.ts",
   ...["assessment", "purchase", "settlement", "sighting", "sale-search", "sold", "nonce-user"].map(

@@ -1,4 +1,3 @@
-/** A mutant of the page that no test kills, with the reason to accept it. */
 interface Accepted {
   readonly file: string;
   readonly line: string;

@@ -39,8 +39,8 @@ const results = await new Stryker({
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "./frontend/vitest.mutants.config.ts" },
-  // Copies only what tests need, because the tool would rewrite the root's tsconfig.json through an
-  // interface that TypeScript 7 lacks.
+  // The tool would rewrite the root's tsconfig.json through an interface that TypeScript 7 lacks,
+  // so only what tests need is copied.
   ignorePatterns: [
     ...["*", "!collection.ts", "!networks.ts", "!package.json", "!tsconfig.base.json"],
     ...["frontend", "typechain-types", "deployments", "test"].flatMap((kept) => [
@@ -54,7 +54,7 @@ const results = await new Stryker({
   force: values.force ?? false,
   tempDirName: ".stryker/copies",
   concurrency: 2,
-  // Long, because a timeout counts as killed, and a busy machine must not cause one.
+  // A timeout counts as killed, and a busy machine must not cause one.
   timeoutMS: 20_000,
   reporters: ["progress"],
 }).runMutationTest();
@@ -62,7 +62,6 @@ const results = await new Stryker({
 interface Mutant {
   readonly file: string;
   readonly lineNumber: number;
-  /** Place and change in the format of `page-accepted.ts`. */
   readonly line: string;
   readonly change: string;
   readonly killed: boolean;

@@ -5,8 +5,8 @@ import hre from "hardhat";
 import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
 /**
- * The renderer's part of `npm run test:mutants`. A mutant is killed if `contractURI` or one of 200
- * tickets' `tokenURI` differs, because the golden hash would notice that.
+ * A mutant is killed if `contractURI` or one of 200 tickets' `tokenURI` differs, because the golden
+ * hash would notice that.
  */
 const RENDERER: Subject = {
   source: "contracts/TicketRenderer.sol",
@@ -35,7 +35,7 @@ const questions = [
 ];
 const { provider } = await hre.network.create();
 
-/** Returns the answers of the code at this address; a failure is an answer too. */
+/** A failure is an answer too. */
 async function ask(to: string, data: string): Promise<unknown> {
   try {
     return await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] });

@@ -12,19 +12,16 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
-/**
- * The sale's part of `npm run test:mutants`: runs mocha on each mutant in copies of the project.
- * Mutants are compiled here into the copies' artifacts, so no run compiles.
- */
+/** Mutants are compiled here into artifacts of project copies, so no mocha run compiles. */
 const SALE: Subject = {
   source: "contracts/Ticket.sol",
   name: "Ticket",
   mutated: ["contracts/Ticket.sol", "contracts/Affiliates.sol", "contracts/Collection.sol"],
 };
 const COPIES = 2;
-/** Last, because tests that sell out or draw take longest. */
+/** Tests that sell out or draw take longest. */
 const LAST = ["tickets", "supply", "metadata", "gas", "sell-out"].map((name) => `${name}.test.ts`);
-/** Omitted, because bindings, documents and pictures never show a mutant. */
+/** Bindings, documents and pictures never show a mutant. */
 const LEFT_OUT = [
   ...["papers.test.ts", "owner-tasks.test.ts", "typechain.test.ts"],
   ...["ticket-renderer.test.ts", "art.test.ts"],

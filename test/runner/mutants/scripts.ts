@@ -20,8 +20,7 @@ const names = chosen.length > 0 ? chosen : MUTATED_TASKS;
 
 const results = await new Stryker({
   mutate: names.map(taskFile),
-  // Not mocha, which would start Node and load ethers for each mutant: seconds instead of
-  // milliseconds.
+  // Mocha would start Node and load ethers for each mutant: seconds instead of milliseconds.
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "test/runner/mutants/vitest.config.ts" },
@@ -33,7 +32,7 @@ const results = await new Stryker({
   ],
   tempDirName: ".stryker/scripts",
   concurrency: 2,
-  // Long, because a timeout counts as killed.
+  // A timeout counts as killed.
   timeoutMS: 20_000,
   reporters: ["progress"],
 }).runMutationTest();
@@ -46,7 +45,6 @@ const survivors: string[] = [];
 for (const name of names) {
   const file = path.join(root, taskFile(name));
   const lines = readFileSync(file, "utf8").split("\n");
-  // Skips mutants that can't run.
   const ran = results.filter(
     ({ fileName, status }) =>
       fileName === file && status !== "RuntimeError" && status !== "CompileError",

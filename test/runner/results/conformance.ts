@@ -84,7 +84,6 @@ export function readConformance(text: string): ConformanceDocument {
   return { rows, problems };
 }
 
-/** Merges the last runs' results with tests that have none. */
 export function testsByRow(
   rows: readonly Row[],
   written: readonly NamedTest[],
@@ -178,7 +177,7 @@ function rowsOf(result: TestResult, written: readonly NamedTest[]): string[] {
   return written.filter((test) => isOf(result, test)).flatMap(({ rows }) => rows);
 }
 
-/** Whether a result belongs to this test, or to a test inside this group. */
+/** Whether a result belongs to this test, or to one inside this group. */
 function isOf({ file, title }: TestResult, written: NamedTest): boolean {
   if (file !== null && file !== written.file) return false;
   if (written.file.endsWith(".sol"))
@@ -197,7 +196,7 @@ function isStatus(text: string): text is Status {
   return (STATUSES as readonly string[]).includes(text);
 }
 
-/** Returns the previous row's id in its group; `null` for the first. */
+/** `null` for the first row of a group. */
 function previous(id: string): string | null {
   const number = Number(id.slice(2));
   return number <= 1 ? null : `${id.slice(0, 2)}${String(number - 1).padStart(2, "0")}`;

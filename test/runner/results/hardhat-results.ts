@@ -32,7 +32,7 @@ export function solidityResults(run: unknown): TestResult[] {
   });
 }
 
-/** Prints like mocha's `spec`. A failed hook counts as a failed test. */
+/** A failed hook counts as a failed test. */
 export function mochaReporter(
   root: string,
   ended: (results: readonly TestResult[]) => void,

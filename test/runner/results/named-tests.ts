@@ -8,7 +8,6 @@ export interface NamedTest {
   readonly rows: readonly string[];
 }
 
-/** Files of `npm test` and `npm run test:kit`. */
 const TEST_FILES = [
   "frontend/{src,local,build}/**/*.test.{ts,tsx}",
   "frontend/kit/*/*.test.ts",
@@ -20,7 +19,7 @@ const TEST_FILES = [
   "test/e2e/**/*.spec.ts",
 ];
 
-/** Matches a literal title with further arguments: `test("…", …)`, `it.each(…)("…", …)`. */
+/** A literal title with further arguments: `test("…", …)`, `it.each(…)("…", …)`. */
 const TITLE = /\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g;
 const SOLIDITY_TEST = /((?:^[ \t]*\/\/\/.*\n)+)[ \t]*function (\w+)/gm;
 const ROW = /\[([A-Z]-\d{2})\]/g;
@@ -29,7 +28,7 @@ export function rowsIn(text: string): string[] {
   return [...text.matchAll(ROW)].map(([, id = ""]) => id);
 }
 
-/** Finds titles in sources. A row inside a placeholder shows only in results. */
+/** A row inside a title's placeholder shows only in results. */
 export function findNamedTests(root: string): NamedTest[] {
   return globSync(TEST_FILES, { cwd: root })
     .map((file) => file.split(path.sep).join("/"))

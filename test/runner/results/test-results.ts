@@ -35,7 +35,7 @@ export function vitestResults(report: unknown, root: string): TestResult[] {
     assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
       file: slashed(path.relative(root, name)),
       title: fullName,
-      // Other statuses mean that the test did not run: skipped, pending, todo, disabled.
+      // Skipped, pending, todo or disabled: the test did not run.
       status: status === "passed" || status === "failed" ? status : "skipped",
       milliseconds: duration ?? 0,
       ...saidOfFailure(failureMessages),
@@ -66,7 +66,6 @@ interface PlaywrightReport {
   readonly suites: readonly PlaywrightSuite[];
 }
 
-/** Returns a failed attempt's errors and output. */
 function saidOfAttempt({ errors = [], stdout = [] }: PlaywrightAttempt): string[] {
   if (errors.length === 0) return [];
   return [

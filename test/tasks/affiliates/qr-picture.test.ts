@@ -5,7 +5,6 @@ import { qrPng, qrSvg } from "../../../scripts/tasks/affiliates/qr-picture.ts";
 
 const HREF = "https://tickets.example/mint/?a=alice&card=Garden%20Flat";
 
-/** Reads grey pixels, like a camera. */
 function read(width: number, grey: (x: number, y: number) => number): string {
   const data = new Uint8Array(width * width * 4);
   for (let y = 0; y < width; y += 1) {

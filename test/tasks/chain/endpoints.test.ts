@@ -35,8 +35,8 @@ describe("The setting of a second endpoint", () => {
 });
 
 /**
- * Replaces `fetch`, because the default endpoints are on the internet. An endpoint outside
- * `answers` is unreachable.
+ * The default endpoints are on the internet, so `fetch` is replaced. An endpoint outside `answers`
+ * is unreachable.
  */
 describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
   const OWN = "https://own.example/key";

@@ -26,7 +26,7 @@ import { forgetDeployments, testProject } from "../support/project.ts";
 const HOSTILE = `</td><script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
 const MARKUP_CODE = `<b onclick=alert(1)>&amp;"'</b>`;
 
-/** Runs axe-core. The code is a string, because these tests' types lack the DOM. */
+/** axe-core's code is a string, because these tests' types lack the DOM. */
 async function judge(page: Page) {
   await page.evaluate(`${axe.source}; undefined`);
   const { violations, passes } = (await page.evaluate("axe.run()")) as axe.AxeResults;
@@ -120,7 +120,7 @@ describe("A dashboard", () => {
     await page.close();
     expect(requests).to.deep.equal([]);
 
-    // A server counts requests, because Chromium also reports those that the policy blocked.
+    // Chromium also reports requests that the policy blocked, so a server counts them.
     const asked: string[] = [];
     const server = await startHttpServer(({ url }, response) => {
       asked.push(url ?? "");

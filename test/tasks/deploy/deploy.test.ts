@@ -197,7 +197,7 @@ describe("ticket deploy", () => {
     });
 
     it("stops on all that is wrong at once, and sends nothing", async () => {
-      // Sets another genesis, because two nodes that start in the same second share one.
+      // Two nodes that start in the same second share a genesis.
       const genesis = { number: "0x0", hash: `0x${"ab".repeat(32)}` };
       const other = await startRpcProxy(node.url, {
         before: ({ method, params }) =>

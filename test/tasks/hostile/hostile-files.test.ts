@@ -96,10 +96,7 @@ describe("Planted files", () => {
     return sent.hash;
   }
 
-  /**
-   * Runs a task through an endpoint that counts pending transactions but hides them; drops them
-   * afterwards.
-   */
+  /** The endpoint counts pending transactions but hides them. */
   async function whileHidden(...words: string[]): Promise<Ended> {
     const hiding = await startRpcProxy(node.url, {
       before: ({ method, params }) =>
@@ -175,7 +172,7 @@ describe("Planted files", () => {
     await node.provider.send("evm_mine", []);
     const nonce = await signer.getNonce();
     const transaction = await node.provider.send("eth_getTransactionByHash", [stuck]);
-    // Answers like Geth, from a pool, because this node answers from its next block.
+    // Geth answers from a pool; this node answers from its next block.
     const pool = await startRpcProxy(node.url, {
       before: ({ method, params }) => {
         if (method === "eth_getTransactionCount" && params[1] === "pending") {
@@ -273,7 +270,7 @@ describe("Planted files", () => {
       await writeRecord(JSON.parse(recorded));
     });
 
-    /** The journal of a deployment that was killed before its first transaction. */
+    /** As if killed before the first transaction. */
     async function plantJournal(transaction: object, ...more: readonly object[]): Promise<void> {
       const folder = path.dirname(recordFile("mainnet"));
       await rm(folder, { recursive: true });

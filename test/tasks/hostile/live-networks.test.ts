@@ -68,8 +68,7 @@ describe("Where real money may be meant", () => {
     return said;
   }
 
-  // Two networks suffice, because one function decides for all; the loop below checks its result
-  // for each.
+  // One function decides for all networks; the loop below checks its result for each.
   for (const network of ["mainnet", "polygon"] as const) {
     const { chainId, currency } = networks[network];
     it(`nothing is sent to ${network} when the question is not answered`, async () => {

@@ -8,7 +8,6 @@ import { runTask } from "../support/command.ts";
 import { type OwnedSale, recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
 
-/** Git's file modes. */
 const LINK = "120000";
 const FILE = "100644";
 const REPOSITORY = "160000";

@@ -7,7 +7,6 @@ import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** Every part of an endpoint's URL that may contain a key. */
 const PATH_KEY = "pathSecret1";
 const QUERY_KEY = "querySecret2";
 const PASSWORD = "wordSecret3";

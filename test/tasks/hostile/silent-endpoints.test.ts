@@ -57,7 +57,7 @@ describe("An endpoint that is silent", () => {
     },
   });
 
-  /** In a new process, because the limit is read when the configuration loads. */
+  /** The limit is read when the configuration loads, so in a new process. */
   async function runAt(interference: Interference, ...words: string[]) {
     const proxy = await startRpcProxy(node.url, interference);
     const { host } = new URL(proxy.url);
@@ -174,7 +174,7 @@ describe("An endpoint that is silent", () => {
 
   it("is no part of a deployment that goes well: each hash, its block and what comes next are said", () => {
     const explorer = literally(networks.mainnet.explorer.url);
-    /** A line about a transaction or an address, with the explorer's link below it. */
+    /** With the explorer's link below the line. */
     const linked = (before: string, found: string, after: string, page: "tx" | "address") => {
       const name = `of${steps++}`;
       return `${before}(?<${name}>${found})${after}\n  ${explorer}/${page}/\\k<${name}>\n`;

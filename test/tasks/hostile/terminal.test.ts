@@ -26,7 +26,7 @@ const homeOf = (home: string) => ({ HOME: home, XDG_CONFIG_HOME: path.join(home,
 describe("In a terminal", () => {
   let project: string;
   let node: TestNode;
-  /** Hardhat's keystore folder, in place of the user's home. */
+  /** Replaces the user's home, where Hardhat keeps its keystore. */
   let home: string;
 
   before(async () => {

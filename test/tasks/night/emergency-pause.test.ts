@@ -35,7 +35,7 @@ describe("A pause", () => {
       ["ticket", "deploy-payouts", "--commission", "5", "--owner", owner.address],
       ["affiliates", "payees", "import", file],
     ]) {
-      // The owner's key belongs to a recorded account, the deployer or the first owner.
+      // The owner's key belongs to an account in the record.
       const { code, errors } = await runTask(
         at(node.url, `${node.url}/second`),
         ...words,
@@ -73,7 +73,7 @@ describe("A pause", () => {
     },
   });
 
-  /** An endpoint that mines a block when asked for the receipt of a sent transaction. */
+  /** Mines a block when asked for the receipt of a sent transaction. */
   async function endpoint(interference: Interference = {}): Promise<RpcProxy> {
     let sent = false;
     const proxy = await startRpcProxy(node.url, {
@@ -186,7 +186,7 @@ describe("A pause", () => {
     expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
   });
 
-  /** Answers from a pool, like Geth, because this node answers from its next block. */
+  /** Geth answers from a pool; this node answers from its next block. */
   const pooled = (...pool: readonly { readonly nonce: string }[]): Interference => {
     let sent = false;
     return {
@@ -302,7 +302,7 @@ describe("A pause", () => {
     }
   });
 
-  /** An endpoint that lags some blocks until it gets the pause and a few more requests. */
+  /** Lags some blocks until it gets the pause and a few more requests. */
   const behind = async (blocks: number, count: number): Promise<Interference> => {
     const old = toQuantity(head - blocks);
     const block = await node.provider.send("eth_getBlockByNumber", [old, false]);

@@ -129,7 +129,7 @@ describe("The launch, then the incidents", () => {
     expect((await run.ended).code, name).to.equal(0);
   }
 
-  /** Deploys without the keystore, because nobody can type its password here. */
+  /** Nobody can type the keystore's password here, so it deploys without. */
   async function rehearse(): Promise<void> {
     for (const [network, chain] of [
       ["rehearsal", node],

@@ -58,7 +58,7 @@ describe("--dry-run", () => {
     }
   }
 
-  /** Lists files that tasks write, in the project and on this machine, with times and sizes. */
+  /** With times and sizes. */
   async function files(): Promise<string[]> {
     const found: string[] = [];
     for (const folder of [
@@ -76,7 +76,7 @@ describe("--dry-run", () => {
     return found.sort();
   }
 
-  /** Runs a task without any key, and checks that it sent and wrote nothing. */
+  /** Has no key; sent and wrote nothing. */
   async function shown(network: string, ...words: string[]) {
     const methods = new Set<string>();
     const proxy = await startRpcProxy(node.url, {

@@ -3,7 +3,7 @@ import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { assertAffordable, costNow, currentFees } from "../../../scripts/tasks/outbox/fees.ts";
 
 describe("currentFees", () => {
-  /** Creates an endpoint with these answers, which refuses other methods. */
+  /** Refuses methods without an answer. */
   const endpoint = (answers: Readonly<Record<string, unknown>>) => {
     const asked: unknown[] = [];
     return {

@@ -14,7 +14,7 @@ const SAFE = new Interface([
   "function nonce() view returns (uint256)",
 ]);
 
-/** A chain with that code and these answers by function name; other calls revert. */
+/** Answers calls by function name; other calls revert. */
 class Chain extends AbstractProvider {
   readonly #code: string;
   readonly #answers: Readonly<Record<string, unknown>>;

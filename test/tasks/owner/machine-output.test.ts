@@ -14,7 +14,7 @@ import { startWatch } from "../support/watching.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** Tasks that print one JSON object per line until stopped, and have no table. */
+/** One JSON object per line until stopped, and no table. */
 const STREAMS: readonly string[] = ["ticket watch"];
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
@@ -61,7 +61,7 @@ describe("What lists print for programs", () => {
     return Object.entries(found).flatMap(([name, value]) => [name, ...namesIn(value)]);
   }
 
-  /** Runs a list in both formats, and checks that standard output has only the document. */
+  /** Standard output must have only the document. */
   async function listed(name: string) {
     const printed = await task(...name.split(" "), "--json");
     expect(printed.code, printed.errors).to.equal(0);

@@ -41,19 +41,17 @@ describe("A change that is pending", () => {
 
   const fees = { maxFeePerGas: parseUnits("5", "gwei"), maxPriorityFeePerGas: 10n ** 9n };
 
-  /** Leaves a transaction behind, like an interrupted run. */
+  /** Left behind, as by an interrupted run. */
   async function send(price: bigint, nonce: number, offered: object = fees): Promise<string> {
     return (await ticket.setTicketPrice(price, { nonce, gasLimit: 60_000, ...offered })).hash;
   }
 
-  /**
-   * Runs a task on a chain that mines when the task waits for a receipt or a pending transaction.
-   */
+  /** The chain mines when the task waits for a receipt or a pending transaction. */
   async function run(...words: string[]) {
     let asked = 0;
     let sent = 0;
     const proxy = await startRpcProxy(node.url, {
-      // Answers like Geth, from a pool, because this node answers from its next block.
+      // Geth answers from a pool; this node answers from its next block.
       before({ method, params }) {
         if (pool === null || sent > 0) return undefined;
         if (method === "eth_getTransactionCount" && params[1] === "pending") {

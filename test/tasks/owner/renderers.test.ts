@@ -205,7 +205,7 @@ describe("Renderers, after the sale is deployed:", () => {
       );
     });
 
-    /** Runs the task with an endpoint that falsifies one call. */
+    /** The endpoint falsifies one call. */
     async function setAnswering(selector: string, uri: string): Promise<Ended> {
       const renderer = await folderRenderer(FOLDER);
       const proxy = await startRpcProxy(node.url, {

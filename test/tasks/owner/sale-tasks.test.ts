@@ -186,7 +186,7 @@ describe("The sale's tasks", () => {
       it(what, async () => expectRefusal(await task(...words), line));
     }
 
-    // In new processes, because the command line is checked when the configuration loads.
+    // The command line is checked when the configuration loads, so in new processes.
     const wrongUses: Cases = [
       [
         "an unknown option",

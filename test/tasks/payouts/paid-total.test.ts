@@ -8,7 +8,7 @@ import { fakeSale } from "../support/fake-sale.ts";
 const ABI = Payouts__factory.createInterface();
 const PAYEE = "0x00000000000000000000000000000000000A11cE";
 
-/** A chain with these payments by block; a test changes them like a reorg. */
+/** Payments by block; a test changes them like a reorg. */
 function watched(payments: Map<number, bigint>) {
   const asked: (readonly [number, number])[] = [];
   const sale = fakeSale({

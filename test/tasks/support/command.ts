@@ -9,7 +9,7 @@ import { startWarm, type WarmTask } from "./warm-process.ts";
 export const STATE_HOME = mkdtempSync(path.join(tmpdir(), "state-"));
 process.on("exit", () => rmSync(STATE_HOME, { recursive: true, force: true }));
 
-/** The environment without settings of the test runner or the shell. */
+/** Without settings of the test runner or the shell. */
 export const SHELL_ENV = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(
@@ -27,7 +27,7 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Sets CI, because Hardhat prints stack traces there and a task must not. */
+/** On CI Hardhat prints stack traces, and a task must not. */
 export function startTask({ project, env = {} }: Command, ...words: string[]): Started {
   return startProcess(process.execPath, [HARDHAT, ...words], {
     cwd: project,
@@ -35,7 +35,6 @@ export function startTask({ project, env = {} }: Command, ...words: string[]): S
   });
 }
 
-/** The same in a reused process. */
 export function startWarmTask({ project, env = {} }: Command, ...words: string[]): WarmTask {
   return startWarm("warm-hardhat.ts", project, words, { ...SHELL_ENV, CI: "true", ...env });
 }
@@ -47,10 +46,10 @@ export function isReadAtLoad(env: Readonly<Record<string, string>>): boolean {
   return READ_AT_LOAD.some((name) => name in env);
 }
 
-/** Waiting notices, which a busy machine causes. Tests of them start a task of their own. */
+/** A busy machine causes these. Tests of them start a task of their own. */
 const WAITING = /^Waiting for .+ …\n/gm;
 
-/** Runs Hardhat's command line, in a warm process unless a setting is read at load. */
+/** In a warm process, unless a setting is read at load. */
 export async function runTask(command: Command, ...words: string[]): Promise<Ended> {
   const ended = await (isReadAtLoad(command.env ?? {})
     ? startTask(command, ...words).ended

@@ -1,4 +1,3 @@
-/** Captures the lines that `run` prints. */
 export function printedBy(run: () => void): { output: string[]; errors: string[] } {
   const { log, error } = console;
   const printed = { output: [] as string[], errors: [] as string[] };

@@ -1,7 +1,7 @@
 import { type BaseContract, ContractFactory, type Overrides, type Signer } from "ethers";
 import hre from "hardhat";
 
-/** Deploys one of `contracts/mocks`, which have no bindings. */
+/** `contracts/mocks` have no bindings. */
 export async function deployMock(
   name: string,
   signer: Signer,

@@ -1,8 +1,8 @@
-/** Runs a command in a pseudo-terminal, with the `script` of Linux and macOS. */
+/** With the `script` of Linux and macOS. */
 export function inTerminal(command: readonly string[]): [string, string[]] {
   return process.platform === "darwin"
     ? ["script", ["-q", "/dev/null", ...command]]
-    : // `exec`, because otherwise Ctrl-C also ends the shell (dash), with 130 whatever the task's exit code.
+    : // Without `exec`, Ctrl-C also ends the shell (dash), with 130 whatever the task's exit code.
       ["script", ["-qefc", `exec ${command.map(quoted).join(" ")}`, "/dev/null"]];
 }
 

@@ -1,13 +1,10 @@
 export interface KillPoint {
-  /** The number of the request, from 1, at which the task is killed. */
+  /** The number of the request, from 1. */
   readonly point: number;
   readonly before: boolean;
 }
 
-/**
- * Returns points before and after the last two transactions, where most can go wrong, then random
- * ones.
- */
+/** Before and after the last two transactions, where most can go wrong, then random points. */
 export function killPoints(
   requests: readonly { readonly method: string }[],
   count: number,
@@ -24,16 +21,14 @@ export function killPoints(
   return points.slice(0, count);
 }
 
-/** Counted from a sent transaction, because a polling task's number of requests varies. */
+/** Counted from a transaction, because a polling task's number of requests varies. */
 export interface KillAtSend {
   readonly send: number;
   readonly requestsAfter: number;
   readonly answered: boolean;
 }
 
-/**
- * Returns points right after each transaction, last one first, right before each, then random ones.
- */
+/** Right after each transaction, last one first, right before each, then random points. */
 export function killsAtSends(
   sends: number,
   count: number,

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { JsonRpcProvider } from "ethers";
 import hre from "hardhat";
 
-/** A chain on a free port of 127.0.0.1, with unlocked accounts. */
+/** On a free port of 127.0.0.1, with unlocked accounts. */
 export interface TestNode {
   readonly url: string;
   readonly provider: JsonRpcProvider;
@@ -27,7 +27,7 @@ function registered(node: TestNode): TestNode {
   return known;
 }
 
-/** The chain's rules; mainnet's by default. */
+/** Mainnet's rules by default. */
 export interface NodeRules {
   readonly hardfork?: "osaka" | "amsterdam";
   /** `false` lifts EIP-7825's limit. */
@@ -37,7 +37,7 @@ export interface NodeRules {
   readonly initialDate?: string;
 }
 
-/** @param blockTime milliseconds between automatic blocks, for tests that wait for confirmations */
+/** @param blockTime milliseconds between automatic blocks */
 export async function startHardhatNode(
   chainId: number,
   blockTime?: number,
@@ -70,7 +70,7 @@ export async function startHardhatNode(
   });
 }
 
-/** npx downloads anvil on demand, because not every platform has it. */
+/** npx downloads anvil, because not every platform has it. */
 export async function startAnvil(chainId: number): Promise<TestNode> {
   const child: ChildProcess = spawn(
     "npm",
@@ -103,14 +103,14 @@ export async function startAnvil(chainId: number): Promise<TestNode> {
     close: async () => {
       provider.destroy();
       if (child.pid === undefined || child.exitCode !== null) return;
-      // Signals the whole group, because npm does not forward SIGKILL.
+      // npm does not forward SIGKILL, so the whole group gets it.
       process.kill(-child.pid, "SIGTERM");
       await once(child, "close");
     },
   });
 }
 
-/** Removes npx's own variables, because an inner npm would install and run the package again. */
+/** With npx's own variables, an inner npm would install and run the package again. */
 function outsideNpx(): NodeJS.ProcessEnv {
   const { npm_config_package: _package, npm_config_call: _call, ...env } = process.env;
   return env;

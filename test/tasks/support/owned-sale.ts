@@ -8,7 +8,7 @@ import { runTask } from "./command.ts";
 import { startHardhatNode, type TestNode } from "./node.ts";
 import { forgetDeployments, testProject } from "./project.ts";
 
-/** A sale on its own chain, with mainnet's id. */
+/** With mainnet's chain id. */
 export interface OwnedSale {
   readonly project: string;
   readonly node: TestNode;
@@ -16,7 +16,7 @@ export interface OwnedSale {
   readonly ticket: Ticket;
 }
 
-/** Deploys to `rehearsal` with the task. @param name the seed of the owner's key */
+/** @param name the seed of the owner's key */
 export async function startOwnedSale(name: string, ...options: string[]): Promise<OwnedSale> {
   const project = await testProject();
   await forgetDeployments(project);

@@ -8,7 +8,6 @@ import { runTask } from "./command.ts";
 import { startHardhatNode, type TestNode } from "./node.ts";
 import { forgetDeployments, testProject } from "./project.ts";
 
-/** A sale with codes on its own chain, for tests of `Payouts`. */
 export interface PaidSale {
   readonly project: string;
   readonly node: TestNode;
@@ -26,7 +25,6 @@ export interface PaidSale {
   balance(of: string): Promise<bigint>;
 }
 
-/** Deploys to `rehearsal` with the task. */
 export async function startPaidSale(codes: readonly string[]): Promise<PaidSale> {
   const project = await testProject();
   await forgetDeployments(project);

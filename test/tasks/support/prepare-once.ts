@@ -12,7 +12,7 @@ async function copyDeployments(from: string, to: string): Promise<void> {
   }
 }
 
-/** Runs `prepare` once, and restores its chain and deployments before each test. */
+/** Each test starts from the chain and deployments that `prepare` left. */
 export function prepareOnce(
   place: () => { readonly project: string; readonly node: TestNode },
   prepare: () => Promise<void>,

@@ -7,10 +7,7 @@ import { runTask, STATE_HOME } from "./command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/**
- * The files of a project copy, with installed packages as links, because tasks write into their
- * project.
- */
+/** Tasks write into their project, so they get a copy with linked packages. */
 const COPIED = [
   ".gitignore",
   "contracts",
@@ -24,7 +21,7 @@ const COPIED = [
 
 let built: Promise<string> | undefined;
 
-/** Returns the folder of a compiled and committed copy, shared by all suites of a run. */
+/** Compiled and committed; shared by all suites of a run. */
 export function testProject(): Promise<string> {
   built ??= build();
   return built;
@@ -53,7 +50,7 @@ async function build(): Promise<string> {
   return project;
 }
 
-/** Rewrites Hardhat's cache, because it names sources by absolute path. */
+/** Hardhat's cache names sources by absolute path. */
 async function copyCompiled(project: string): Promise<void> {
   const cache = path.join(project, "cache/compile-cache.json");
   try {
@@ -66,7 +63,6 @@ async function copyCompiled(project: string): Promise<void> {
   }
 }
 
-/** Every deployment, and cached events. */
 export const DEPLOYMENT_FOLDERS = ["deployments", "cache/sale-events"] as const;
 
 export async function forgetDeployments(project: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { endMark, type Job } from "./job.ts";
 
-/** Runs the parent's commands in order. A command ends when nothing keeps the event loop alive. */
+/** A command ends when nothing keeps the event loop alive. */
 export function serveJobs(run: (job: Job) => void): void {
   const { channel } = process;
   if (channel === undefined) throw new Error("It is to be started by fork()");

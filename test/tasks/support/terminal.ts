@@ -6,15 +6,14 @@ import { HARDHAT } from "./hardhat-cli.ts";
 import { inTerminal, quoted } from "./in-terminal.ts";
 import { startWarm, type WarmTask } from "./warm-process.ts";
 
-/** A task in a terminal, with questions and answers. */
 export interface InTerminal {
   /** Types `text` and Enter once `question` appears below earlier answers. */
   answer(question: RegExp, text: string): Promise<void>;
-  /** All output without colours; a terminal has no separate errors. */
+  /** Without colours; a terminal has no separate errors. */
   readonly ended: Promise<Omit<Ended, "errors">>;
 }
 
-/** Without CI, because Hardhat opens no keystore there. */
+/** Hardhat opens no keystore on CI. */
 export const PERSONS_ENV = Object.fromEntries(
   Object.entries(SHELL_ENV).filter(
     ([name]) =>

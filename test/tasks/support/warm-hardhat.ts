@@ -3,10 +3,7 @@ import { pathToFileURL } from "node:url";
 import { HARDHAT } from "./hardhat-cli.ts";
 import { serveJobs } from "./serve-jobs.ts";
 
-/**
- * One process serves many commands, because loading Hardhat takes most of a command's processor
- * time.
- */
+/** Loading Hardhat takes most of a command's processor time. */
 const internal = (file: string) =>
   import(pathToFileURL(path.join(path.dirname(HARDHAT), "internal", file)).href);
 

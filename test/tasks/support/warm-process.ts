@@ -6,7 +6,7 @@ import type { Ended } from "../../support/process.ts";
 import { inTerminal } from "./in-terminal.ts";
 import { type Job, readToMark, withoutMark } from "./job.ts";
 
-/** Hardhat's command line, optionally in a terminal, or a script that the first word names. */
+/** Hardhat's command line, or a script that the first word names. */
 type Runner = "warm-hardhat.ts" | "warm-hardhat.ts in a terminal" | "warm-script.ts";
 
 interface WarmProcess {
@@ -56,7 +56,7 @@ export interface WarmTask {
   readonly ended: Promise<Ended>;
 }
 
-/** Never reuses a process that a command ended. */
+/** A process that a command ended is not reused. */
 export function startWarm(
   runner: Runner,
   project: string,
@@ -115,7 +115,7 @@ export function startWarm(
     },
     signal: (name) => {
       if (isOver) return;
-      // Not reused, because a killed process may take a moment to end.
+      // A killed process may take a moment to end.
       if (name === "SIGKILL") processes.delete(used);
       child.kill(name);
     },

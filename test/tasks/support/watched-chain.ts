@@ -8,7 +8,6 @@ import { runTask } from "./command.ts";
 import { startHardhatNode, type TestNode } from "./node.ts";
 import { forgetDeployments } from "./project.ts";
 
-/** A sale with two codes on its own chain, for tests of a watch. */
 export interface WatchedChain {
   readonly node: TestNode;
   readonly ticket: Ticket;
@@ -17,11 +16,11 @@ export interface WatchedChain {
   reset(): Promise<void>;
   /** Wei paid. */
   buy(quantity: number, code?: string): Promise<bigint>;
-  /** Ids of the sale's events in order, read from the chain's own node. */
+  /** In order, read from the chain's own node. */
   ids(): Promise<string[]>;
 }
 
-/** Events that the watch ignores: transfers, and notices to marketplaces. */
+/** The watch ignores transfers, and notices to marketplaces. */
 const NOT_WATCHED = ["Transfer", "ContractURIUpdated", "BatchMetadataUpdate"];
 
 export async function startWatchedChain(project: string): Promise<WatchedChain> {

@@ -55,11 +55,10 @@ export interface Receiver {
   readonly keys: readonly unknown[];
   /** Alarms and their ends, in order. */
   readonly alarms: readonly Readonly<Record<string, unknown>>[];
-  /** The number of posts, accepted or not. */
   readonly posts: () => number;
   /** Answers to the next posts, then 200. `"drop"` closes the connection after the body. */
   readonly answers: (number | "drop" | "silent")[];
-  /** Called with each post's number, from 1, before its answer and after it. */
+  /** Called with each post's number, from 1. */
   onPost: (number: number) => void;
   onAnswered: (number: number) => void;
   took(count: number): Promise<void>;

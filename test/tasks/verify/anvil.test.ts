@@ -18,7 +18,7 @@ const CODES = 1000;
 const SALES = 200;
 const LARGEST_SALE = Math.min(20, maxPerPurchase, Math.floor(size / SALES));
 
-/** Tests a second node implementation, with mainnet's chain id. */
+/** A second node implementation. */
 describe("On anvil", () => {
   let project: string;
   let folder: string;

@@ -82,7 +82,6 @@ describe("ticket verify", () => {
     );
   });
 
-  /** Forwards requests to `target` with changed bodies. */
   async function startForwarder(target: string, change: (body: string) => string) {
     const server = await startHttpServer(async (request, response, body) => {
       const { search } = new URL(request.url ?? "", target);
@@ -101,8 +100,7 @@ describe("ticket verify", () => {
     const record = await readRecord();
     await services.close();
     services = await startVerificationServices(node.url);
-    // Changes the royalty on its way from 5 % to 4 %, because the task sends only what the chain
-    // proves.
+    // The task sends only what the chain proves, so the royalty changes on its way from 5 % to 4 %.
     const changing = await startForwarder(services.etherscanUrl, (body) =>
       body.replaceAll(`${"0".repeat(61)}1f4`, `${"0".repeat(61)}190`),
     );

@@ -14,7 +14,7 @@ interface Moment {
   readonly number: number;
 }
 
-/** More than a watch of this chain makes before it has reported everything. */
+/** A watch of this chain makes fewer requests. */
 const REQUESTS = 60;
 const AT = ["post", "taken", "request"] as const;
 

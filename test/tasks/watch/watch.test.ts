@@ -20,7 +20,7 @@ const SIZE = size.toLocaleString("en-US");
 const TREASURY = "0x000000000000000000000000000000000000bEEF";
 const TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ";
 
-/** Chain, endpoint and webhook are real servers; the watch is a separate process. */
+/** Real servers, and a separate process. */
 describe("ticket watch", function () {
   this.timeout(120_000);
   let project: string;
@@ -96,7 +96,7 @@ describe("ticket watch", function () {
   });
 
   it("counts as the rate what was sold in the last five minutes of the chain's time", async () => {
-    // Sets the time, because the chain's clock runs on between two purchases.
+    // The chain's clock runs on between two purchases, so the time is set.
     const buyAt = async (seconds: number, quantity: number) => {
       await chain.node.provider.send("evm_setNextBlockTimestamp", [seconds]);
       await chain.buy(quantity);
@@ -294,7 +294,7 @@ describe("ticket watch", function () {
       const first = watch("--webhook", receiver.url);
       await first.saw(/ figures /);
       const second = watch("--webhook", receiver.url);
-      // Waits for either text, because a second watch would never end.
+      // A second watch would never end.
       await second.saw(/ figures |Stop that one first/);
       expect(second.output()).not.to.contain(" figures ");
       const { code, errors } = await second.ended;
@@ -306,7 +306,7 @@ describe("ticket watch", function () {
 
     const journals = () => path.join(STATE_HOME, "ticket-mint/watch");
 
-    /** Returns the journal's lines after the watch has ended. */
+    /** After the watch has ended. */
     async function journal(): Promise<{ readonly file: string; readonly lines: string[] }> {
       const [name = ""] = await readdir(journals());
       const file = path.join(journals(), name);
