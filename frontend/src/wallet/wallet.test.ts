@@ -234,7 +234,12 @@ describe("connect", () => {
     await first;
     expect(wallet.getState()).toEqual({ status: "failed" });
 
+    const states: WalletState[] = [];
+    wallet.subscribe(() => states.push(wallet.getState()));
     const second = wallet.connect();
+    // At once, or an error that comes again soon would not be announced again.
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states).toEqual([{ status: "loading", opening: true }]);
     await vi.advanceTimersByTimeAsync(100);
     expect(wallet.getState()).toEqual({ status: "loading", opening: true });
     arrive();

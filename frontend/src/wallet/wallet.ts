@@ -85,6 +85,11 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     for (const listener of listeners) listener();
   }
 
+  function show() {
+    shown = opening;
+    notify();
+  }
+
   /** Replaces "loading" and "connecting" while AppKit restores the connection. */
   let reconnecting: WalletState | null = null;
 
@@ -111,8 +116,9 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   /** @returns `null` if the kit does not load */
   async function wake(): Promise<Kit | null> {
     if (loadedKit === null) {
+      // A retry removes its error at once, so that the next one is announced.
+      setTimeout(show, reported.status === "failed" ? 0 : UNNOTICED_MS);
       reported = reconnecting ?? LOADING;
-      setTimeout(notify, UNNOTICED_MS);
     }
     try {
       return await create();
@@ -128,9 +134,6 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     try {
       if (loadedKit !== null) return await loadedKit.open(view);
       opening = press;
-      setTimeout(() => {
-        shown = press;
-      }, UNNOTICED_MS);
       const awake = await wake();
       if (awake === null || opening !== press) return;
       await awake.open(view);

@@ -8,7 +8,8 @@ const CYCLES = Number(process.env.CYCLES ?? 6);
 const WARM_UP = 3;
 /** A leaked dialog has 9 listeners and some 700 nodes. */
 const LISTENERS_NOISE = 5;
-const NODES_NOISE = 60;
+/** Chromium frees a part of the last dialog late: 68 nodes after 6 cycles, none after 24. */
+const NODES_NOISE = CYCLES * 20;
 /**
  * Tolerance in bytes, for code that the engine compiles late and for the console. A leaked dialog
  * takes 125 kB.
