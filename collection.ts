@@ -1,12 +1,11 @@
 /**
- * The collection's name, numbers and words. Page, share card, tasks and tests import it (`import *
- * as collection from "…/collection.ts"`); `contracts/Collection.sol` is generated from it. After a
- * change run `npm run collection`: see docs/customise.md.
+ * Page, share card, tasks and tests import this (`import * as collection from "…/collection.ts"`);
+ * `contracts/Collection.sol` is generated from it. After a change run `npm run collection`: see
+ * docs/customise.md.
  */
 
 /** The token's name (ERC-721), the page's heading and title. */
 export const name = "Hearth";
-/** The token's symbol (ERC-721). */
 export const symbol = "HEARTH";
 /** The noun of the order's summary, "you will buy 2 x Garden NFT" (P-07). */
 export const noun = "NFT";
@@ -20,22 +19,22 @@ export const discountPercent = 5;
 /** The page shows the number sold above this (P-04); with 0, from the first ticket on. */
 export const progressShownAbove = 500;
 /**
- * Wei. A ticket's price is a multiple of it. `priceStep * (100 - discountPercent)` is a multiple of
- * 10^14, because both prices must be exact at the six decimals shown.
+ * Wei. Prices are multiples of it. `priceStep * (100 - discountPercent)` is a multiple of 10^14,
+ * because both prices must be exact at the six decimals shown.
  */
 export const priceStep = 20_000_000_000_000n;
 /**
- * A regular expression for an affiliate code as people type it; codes are registered in lower case.
- * The contract has its own check, which `affiliates.test.ts` compares.
+ * A regular expression; codes are registered in lower case. The contract has its own check, which
+ * `affiliates.test.ts` compares.
  */
 export const codePattern = "[A-Za-z0-9_-]{3,32}";
-/** Wei. The highest ticket price that the contract accepts, a guard against typing errors. */
+/** Wei. A guard against typing errors. */
 export const maxPrice = 1_000_000_000_000_000_000_000n;
 
 /** `size` with separators. */
 const count = /* @__PURE__ */ size.toLocaleString("en-US");
 
-/** A short description for share cards, search results and the wallet's connect request. */
+/** For share cards, search results and the wallet's connect request. */
 export const summary = `${count} homes on chain`;
 /** Under the page's heading. */
 export const tagline = `${count} homes, each one a ticket with its own number on the door. Drawn on chain, so you can see each one before you buy.`;

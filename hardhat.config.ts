@@ -16,7 +16,7 @@ import { watchedRequests } from "./scripts/tasks/chain/watched-requests.ts";
 import { terminalPrompts } from "./scripts/tasks/cli/terminal-prompts.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
-/** From npm, because the lockfile then pins the compiler and Hardhat downloads none. */
+/** The lockfile then pins the compiler, and Hardhat downloads none. */
 const compiler = {
   version: "0.8.37",
   path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
@@ -41,15 +41,14 @@ function live(name: LiveNetworkName): HttpNetworkUserConfig {
   };
 }
 
-/** The URL of the chain of `npm start`. */
 function localhostUrl(): string {
   const port = process.env.CHAIN_PORT;
   return port ? `http://127.0.0.1:${port}` : networks.localhost.rpcUrls[0];
 }
 
 /**
- * Sorts and filters TypeChain's input. Hardhat's order differs between builds, and tests' mocks
- * need no bindings. List it before the toolbox, because it changes TypeChain's array.
+ * Hardhat's order differs between builds, and tests' mocks need no bindings. List this plugin
+ * before the toolbox, because it changes TypeChain's array.
  */
 const boundArtifacts: HardhatPlugin = {
   id: "bound-artifacts",
@@ -65,7 +64,7 @@ const boundArtifacts: HardhatPlugin = {
   },
 };
 
-/** Hides libraries' warnings, because they would bury the project's own. */
+/** Warnings of libraries would bury the project's own. */
 const ownWarnings: HardhatPlugin = {
   id: "own-warnings",
   hookHandlers: {
@@ -95,7 +94,7 @@ export default defineConfig({
   tasks,
   solidity: {
     splitTestsCompilation: true,
-    // Creates bindings for this interface, because the page decodes errors with its ABI.
+    // The page decodes errors with this ABI, so it needs bindings.
     npmFilesToBuild: ["erc721a/contracts/IERC721A.sol"],
     profiles: { default: compiler, production: compiler },
   },

@@ -1,4 +1,4 @@
-/** A chain's native coin. The code calls the smallest unit wei, whatever the coin. */
+/** The code calls the smallest unit wei, whatever the coin. */
 export interface Currency {
   readonly name: string;
   readonly symbol: string;
@@ -6,20 +6,20 @@ export interface Currency {
 }
 
 /**
- * A supported chain, for the Hardhat config, the scripts and the page. A new network needs only a
- * row. The row's name is the Hardhat network, the Vite mode and the folder under `deployments/`.
+ * A new network needs only a row. The row's name is the Hardhat network, the Vite mode and the
+ * folder under `deployments/`.
  */
 export interface Chain {
   readonly chainId: number;
-  /** The display name: "Ethereum", "Base". */
+  /** Such as "Ethereum" or "Base". */
   readonly title: string;
   /** The name in "Please switch to the correct network (…)!" (P-21). */
   readonly nameInMessage: string;
   readonly currency: Currency;
   readonly testnet: boolean;
   /**
-   * Blocks after a purchase's own before the page calls it final. Below them no reorg is expected,
-   * short of a chain failure. At most the number that the page rescans each time.
+   * Blocks after a purchase before the page calls it final. Below them no reorg is expected, short
+   * of a chain failure. At most the number that the page rescans each time.
    */
   readonly confirmations: number;
   /** `null` without an explorer: the page then shows addresses without a link. */
@@ -40,9 +40,9 @@ export interface Network extends Chain {
    */
   readonly maxFeePerGasLimit: bigint | null;
   /**
-   * Chainlink's feed of the coin's price in US dollars
-   * (https://docs.chain.link/data-feeds/price-feeds/addresses), for the page; `VITE_PRICE_FEED`
-   * replaces it. `null` without a verified feed.
+   * Chainlink's feed of the coin in US dollars
+   * (https://docs.chain.link/data-feeds/price-feeds/addresses); `VITE_PRICE_FEED` replaces it.
+   * `null` without a verified feed.
    */
   readonly priceFeed: string | null;
 }
@@ -98,8 +98,8 @@ export const networks = {
     nameInMessage: "OPTIMISM",
     currency: ether,
     testnet: false,
-    // Like Base, its sibling: a block every two seconds, and no reorg unless the sequencer breaks
-    // its promise.
+    // A block takes two seconds, like on Base. No reorg is expected unless the sequencer breaks its
+    // promise.
     confirmations: 2,
     explorer: { name: "Optimism Etherscan", url: "https://optimistic.etherscan.io" },
     marketplace: openSea("optimism"),
@@ -117,8 +117,8 @@ export const networks = {
     nameInMessage: "ARBITRUM ONE",
     currency: ether,
     testnet: false,
-    // No reorg unless the sequencer breaks its promise. Endpoints need time to catch up, because
-    // four blocks appear per second.
+    // No reorg is expected unless the sequencer breaks its promise. Four blocks appear per second,
+    // so endpoints need time to catch up.
     confirmations: 6,
     explorer: { name: "Arbiscan", url: "https://arbiscan.io" },
     marketplace: openSea("arbitrum"),
@@ -178,7 +178,7 @@ export const networks = {
 
 export type NetworkName = keyof typeof networks;
 
-/** All networks except the local chain of `npm start`. */
+/** All but the local chain of `npm start`. */
 export type LiveNetworkName = Exclude<NetworkName, "localhost">;
 
 export function isNetworkName(name: string): name is NetworkName {
@@ -191,17 +191,17 @@ export const liveNetworkNames = networkNames.filter(
   (name): name is LiveNetworkName => name !== "localhost",
 );
 
-/** The configuration variable of the tasks' endpoint, such as "MAINNET_RPC_URL". */
+/** The tasks' endpoint, such as "MAINNET_RPC_URL". */
 export function endpointVariable(network: string): string {
   return `${network.toUpperCase()}_RPC_URL`;
 }
 
-/** The configuration variable of the tasks' second endpoint, such as "MAINNET_SECOND_RPC_URL". */
+/** The tasks' second endpoint, such as "MAINNET_SECOND_RPC_URL". */
 export function secondEndpointVariable(network: string): string {
   return `${network.toUpperCase()}_SECOND_RPC_URL`;
 }
 
-/** Returns the coin of a chain id; ether for an unknown one, which is a trial chain's. */
+/** The coin of a chain id; ether for a trial chain's unknown id. */
 export function currencyOf(chainId: number): Currency {
   const found = networkNames.find((name) => networks[name].chainId === chainId);
   return found === undefined ? ether : networks[found].currency;

@@ -2,16 +2,15 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Import rules between modules ("rooms"). `npm run lint:rooms` writes Biome's lists,
- * `lint/rooms.json`, from it.
+ * Import rules between modules ("rooms"). `npm run lint:rooms` writes `lint/rooms.json` for Biome.
  */
 
 const KIT_ROOMS = ["dialog", "features", "guards", "late", "relay"].map((room) => `../kit/${room}`);
 const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
 
 /**
- * The imports that each room allows besides its own files, by path from `frontend/src`; `.` is the
- * page's entries. mint -> wallet, chain -> domain.
+ * Allowed imports besides a room's own files, by path from `frontend/src`; `.` is the page's
+ * entries. mint -> wallet, chain -> domain.
  */
 export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   platform: [],
@@ -72,7 +71,7 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
 };
 const TESTS = ["**/*.test.ts", "**/*.test.tsx"];
 
-/** Returns Biome's patterns that let `room` import `other`. */
+/** Biome's patterns that let `room` import `other`. */
 function patternsOf(room: string, other: string): string[] {
   const folder = path.posix.join("/frontend/src", room);
   const files = OTHERS[other] ?? [path.posix.join("/frontend/src", other, "*")];

@@ -22,7 +22,7 @@ export function runAction<Arguments>(run: TaskAction<Arguments>) {
 
 const heard = new WeakSet<NodeJS.EventEmitter>();
 
-/** A reader such as `head` may have seen enough. Any other end of the output fails the task. */
+/** A reader such as `head` may close the pipe early. Any other output error fails the task. */
 export function hearOutput(output: NodeJS.EventEmitter = process.stdout): void {
   if (heard.has(output)) return;
   heard.add(output);

@@ -32,7 +32,7 @@ const UNSEEN: readonly (readonly [changed: RegExp, tests: string])[] = [
 export type TouchedTests = ReadonlyMap<string, number>;
 
 /**
- * By imports, names of documents and `UNSEEN`.
+ * Follows imports, names of documents and `UNSEEN`.
  * @param changed paths from the root, with slashes
  */
 export function touchedTests(root: string, changed: readonly string[]): TouchedTests {

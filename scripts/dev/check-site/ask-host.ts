@@ -4,7 +4,7 @@ import { TaskError } from "../../tasks/cli/task.ts";
 /** Redirects are not followed. */
 export interface Answer {
   readonly status: number;
-  /** By lower-case name. Repeated headers are joined, as in a browser. */
+  /** Keys are lower case. Repeated headers are joined, as in a browser. */
   readonly headers: ReadonlyMap<string, string>;
   /** Decoded; `null` if that fails, or if the body never ends. */
   readonly body: Buffer | null;

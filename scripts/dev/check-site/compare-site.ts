@@ -11,7 +11,7 @@ export interface Manifest {
   readonly files: Readonly<Record<string, string>>;
   /** Files that hosts read and may not serve. */
   readonly hostFiles: Readonly<Record<string, string>>;
-  /** By path pattern, as in `_headers`. */
+  /** Keys are path patterns, as in `_headers`. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

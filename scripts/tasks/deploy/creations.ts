@@ -21,7 +21,7 @@ export interface Creation extends Contract {
   readonly data: string;
   readonly address: string;
   readonly nonce: number;
-  /** By an interrupted run. */
+  /** An interrupted run created it. */
   readonly made: boolean;
 }
 

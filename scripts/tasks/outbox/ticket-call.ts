@@ -61,7 +61,7 @@ export function decodeCall(data: string): DecodedCall | null {
 export interface NamedCall {
   readonly name: string;
   readonly inputs: readonly { readonly name: string; readonly type: string }[];
-  /** By input name: a list as JSON, the rest as text. */
+  /** Keys are input names. A list is JSON, the rest is text. */
   readonly values: Readonly<Record<string, string>>;
 }
 

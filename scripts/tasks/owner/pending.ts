@@ -14,7 +14,7 @@ const FIELDS = ["account", "nonce", "hash", "call", "to", "valueWei", "maxFeePer
 
 type Row = Readonly<Record<(typeof FIELDS)[number], string | number | bigint | null>>;
 
-/** Of any task or wallet. */
+/** Lists transactions of any task or wallet. */
 export default (({ account: text, ...format }, hre) => {
   assertOneFormat(format);
   const typed = text === undefined ? null : parseAddress("--account", text);

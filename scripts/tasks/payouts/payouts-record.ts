@@ -70,8 +70,8 @@ async function readPayoutsRecord(sale: Place): Promise<PayoutsRecord | null> {
 }
 
 /**
- * A pull request can plant a record, so this proves that the deployer or the first owner of
- * `Ticket` created the contract from this project's code and the recorded terms.
+ * Proves that the deployer or the first owner of `Ticket` created the contract from this project's
+ * code and the recorded terms. A pull request can plant a record.
  * @throws a `TaskError` with the difference
  */
 export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<void> {

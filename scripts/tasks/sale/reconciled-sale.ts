@@ -67,7 +67,7 @@ function mismatch(sale: Sale, what: string): DoesNotAddUp {
   );
 }
 
-/** By keccak256 of the code. */
+/** Keys are keccak256 of the code. */
 export function totalsByAffiliate(sold: readonly Sold[]): Map<string | null, Totals> {
   const byAffiliate = new Map<string | null, Totals>();
   for (const event of sold) {

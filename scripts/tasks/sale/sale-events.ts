@@ -17,7 +17,7 @@ export interface Sold extends TicketsSold {
 export interface SaleEvents {
   readonly block: number;
   readonly sold: readonly Sold[];
-  /** By keccak256 of the code. */
+  /** Keys are keccak256 of the code. */
   readonly codes: ReadonlyMap<string, string>;
 }
 

@@ -1,7 +1,7 @@
 interface Accepted {
   readonly file: string;
   readonly line: string;
-  /** As `npm run test:mutants:page` prints it. */
+  /** The form that `npm run test:mutants:page` prints. */
   readonly change: string;
   readonly because: string;
 }

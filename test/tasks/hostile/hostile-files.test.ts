@@ -270,7 +270,7 @@ describe("Planted files", () => {
       await writeRecord(JSON.parse(recorded));
     });
 
-    /** As if killed before the first transaction. */
+    /** The journal of a run that was killed before its first transaction. */
     async function plantJournal(transaction: object, ...more: readonly object[]): Promise<void> {
       const folder = path.dirname(recordFile("mainnet"));
       await rm(folder, { recursive: true });

@@ -17,7 +17,7 @@ const TRANSACTION = v.object({
     payable: v.boolean(),
     inputs: v.array(v.object({ internalType: v.string(), name: v.string(), type: v.string() })),
   }),
-  /** By input name. */
+  /** Keys are input names. */
   contractInputsValues: v.record(v.string(), v.string()),
 });
 
