@@ -6,7 +6,6 @@ import { replaceOnce } from "../build/page/static-html.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** Builds one of the floors beside this file, with the page's own pictures. */
 export async function buildFloor(name: "react" | "kit", outDir: string): Promise<void> {
   await build({
     configFile: false,
@@ -18,7 +17,7 @@ export async function buildFloor(name: "react" | "kit", outDir: string): Promise
     resolve: {
       alias: {
         "virtual:wallet-features": path.join(import.meta.dirname, "kit/wallet-features.ts"),
-        // This floor has the kit as it is published.
+        // The published kit, without patches.
         "virtual:kit-relay": "@walletconnect/universal-provider",
         "virtual:kit-views": "@reown/appkit-scaffold-ui",
       },

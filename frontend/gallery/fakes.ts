@@ -245,7 +245,7 @@ function pictureOf(tokenId: bigint): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Works without ethers: a text is an address, or otherwise a name. */
+/** Works without ethers. Takes any text that is no address for a name. */
 function recipientsOf({ canHold = true, nameAnswer }: GalleryState): Recipients {
   return {
     read: (text) => {

@@ -67,7 +67,7 @@ const AFTER_MINT: Readonly<Record<string, string>> = {
   switching: `Switch to ${network.title}`,
 };
 
-/** @returns false if it had nothing to type */
+/** @returns whether it typed a text */
 function typeRecipient(text: string): boolean {
   const field = document.querySelector<HTMLTextAreaElement>("#recipient");
   const details = field?.closest("details");
@@ -100,7 +100,7 @@ function arrive(state: GalleryState): () => void {
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
     } else if (state.recipient !== undefined && button("Mint")?.disabled && !isTyped()) {
-      // Waits for the price, because all effects have run by then.
+      // All effects have run once the price is there.
       return;
     } else if (state.recipient !== undefined && typeRecipient(state.recipient)) {
       return;

@@ -6,13 +6,13 @@ import type { MissingPictures } from "../src/domain/outcome-words.ts";
 import type { CanHold, NameAnswer } from "../src/domain/recipient.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
-/** An omitted part has its usual value. */
+/** Omitted fields have their usual values. */
 export interface GalleryState extends Partial<TicketState> {
   readonly title: string;
   readonly search?: string;
   /** `"never"`: the answer stays pending; `"fails"`: no endpoint answers. */
   readonly reads?: "never" | "fails";
-  /** The announced opening, in milliseconds from now. */
+  /** In milliseconds from now. */
   readonly opensIn?: number;
   readonly wallet?: WalletState;
   /** The URL of the wallet's app on this device. */
@@ -27,7 +27,7 @@ export interface GalleryState extends Partial<TicketState> {
   readonly accountName?: string;
   readonly nameAnswer?: NameAnswer;
   readonly canHold?: CanHold;
-  /** Without it nobody presses Mint. */
+  /** If omitted, nobody clicks Mint. */
   readonly mint?: MintCourse;
   readonly pending?: MiningNotice;
   readonly asked?: boolean;
@@ -39,7 +39,7 @@ export interface GalleryState extends Partial<TicketState> {
   readonly unread?: "tickets" | "pictures";
   readonly pictures?: "never";
   readonly walletBusy?: boolean;
-  /** The buttons that the visitor presses in turn, each as soon as it appears. */
+  /** The buttons that the visitor clicks in turn, each as soon as it appears. */
   readonly presses?: readonly string[];
   /** A selector of the element that the visitor unfolds. */
   readonly unfolded?: string;
@@ -52,7 +52,7 @@ export type MintCourse =
   | { readonly until: "switching" }
   | { readonly until: "mining"; readonly notice: MiningNotice }
   | { readonly until: "done" }
-  /** `at` names the refuser, the chain or the wallet. Without it the page asked nobody. */
+  /** `at` says whether the chain or the wallet refused. If omitted, the page asked neither. */
   | { readonly until: "failed"; readonly failure: MintFailure; readonly at?: "chain" | "wallet" };
 
 export const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -72,7 +72,6 @@ function failed(failure: MintFailure, title: string, at?: "chain" | "wallet"): G
   return { title, wallet: connected, mint };
 }
 
-/** Keyed by the value of `?state=`. */
 export const states: Readonly<Record<string, GalleryState>> = {
   loading: { title: "Nothing is read yet", search: CODE, reads: "never" },
   price: { title: "Price" },

@@ -1,2 +1,1 @@
-/** CAIP-2. */
 export const NAMESPACE = "eip155";

@@ -3,7 +3,7 @@ import type { Detail, Transaction } from "./describe-request.ts";
 import type { LocalNode } from "./node.ts";
 import { codes, ProviderError } from "./provider-error.ts";
 
-/** The wallet's user, or a test. */
+/** Approves requests: the wallet's user, or a test. */
 export interface Approver {
   /** @returns the chosen account's address, or `null` for a refusal */
   chooseAccount(accounts: readonly Account[], preselected: string): Promise<string | null>;
@@ -24,7 +24,6 @@ type Listener = (payload: unknown) => void;
 
 interface TestWalletOptions {
   readonly chainId: number;
-  /** Such as "ETH". */
   readonly symbol: string;
   readonly node: LocalNode;
   readonly approver: Approver;
@@ -34,10 +33,10 @@ interface TestWalletOptions {
 
 const STORAGE_KEY = "local-test-wallet.account";
 const ACCOUNTS = 5;
-/** A visitor's account. Account 0 owns the sale. */
+/** The index of a visitor's account. Account 0 owns the sale. */
 const PRESELECTED = 1;
 
-/** Methods for the node. */
+/** Methods that the wallet passes on to the node. */
 const READS: ReadonlySet<string> = new Set([
   "eth_blockNumber",
   "eth_call",
@@ -222,7 +221,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       return null;
     },
 
-    /** Accepts any chain without a node for it, because developers need to see the page on a wrong network. */
+    /** Accepts any chain, even without a node, because developers need to see the page on a wrong network. */
     async wallet_addEthereumChain([param]) {
       const { chainId: id, chainName } = asRecord(param);
       const chainId = asChainId(id);

@@ -83,7 +83,7 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
   return checkoutWith(ports, mint);
 }
 
-/** In this file, because another `import()` would add bytes to the first load. */
+/** In this file, like the two functions below, because another `import()` would add bytes to the first load. */
 export function createNextTicket(transport: Transport): ComponentType<NextTicketProps> {
   let renderer: Promise<string> | null = null;
   const read = async (tokenId: bigint) => {
@@ -108,14 +108,12 @@ async function loadUnsold(transport: Transport): Promise<UnsoldTickets> {
   return createUnsoldTickets(transport, settings.ticketAddress);
 }
 
-/** In this file for the same reason as `createNextTicket`. */
 export function createMeantCode(reader: TicketReader): ComponentType<MeantCodeProps> {
   return meantCodeWith(reader);
 }
 
 let rates: Rates | null = null;
 
-/** In this file for the same reason as `createNextTicket`. */
 export function createDollars(
   sale: Pick<Transport, "request">,
   transport: Transport,

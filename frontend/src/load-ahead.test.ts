@@ -38,7 +38,7 @@ beforeEach(() => {
   });
 });
 
-/** The test's loads wait for a visitor; this ends them. */
+/** Ends the loads that still wait for a visitor. */
 afterEach(async () => {
   hidden = false;
   document.dispatchEvent(new Event("visibilitychange"));
@@ -56,7 +56,7 @@ function start(): Promise<boolean> {
   return ahead;
 }
 
-/** A load needs fewer turns of the event loop. */
+/** Waits longer than a load needs. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }

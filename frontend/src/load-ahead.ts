@@ -31,7 +31,7 @@ export async function loadAhead(
   await idle();
   prepare();
   const fetched = whileIdle(rest, (file) => fetchOnce(file, "low"));
-  // Nobody awaits it before the interaction.
+  // Nothing awaits this promise before the first interaction.
   fetched.catch(() => undefined);
   await sign;
   await whileIdle(first, runChunk);

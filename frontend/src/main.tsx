@@ -40,7 +40,7 @@ const importCheckout = () => import("./create-checkout.ts");
 const importRefusal = () => import("./chain/sale/confirm-refusal.ts");
 const importPurchase = () => import("./chain/purchase/purchase.ts");
 const wallet = createWallet(importKit);
-/** Its `request` is replaced by `carryRates` to add the price feed's call. */
+/** `carryRates` replaces its `request` to add the price feed's call. */
 const saleTransport = { ...transport };
 const reader = createTicketReader(saleTransport, ticketAddress, async (...told) => {
   const { confirmRefusal } = await importRefusal();

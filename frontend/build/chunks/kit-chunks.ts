@@ -7,21 +7,20 @@ interface Layer {
   /** `null` leaves the modules where they are. */
   readonly chunk: string | null;
   readonly roots: RegExp;
-  /** Modules that a later layer gets. The roots reach them only through a package's index file. */
+  /** Modules left for a later layer. The roots reach them only through a package's index file. */
   readonly leaves?: RegExp;
 }
 
-/** Cryptography and transports that only the relay's client uses. */
+/** Cryptography and transports of the relay's client. */
 const OF_RELAY = /\/node_modules\/@noble\/|\/viem\/_esm\/(?!utils\/unit\/)/;
-/** The list of wallets also omits dates, which only the account's views show. */
+/** Modules that the list of wallets does not need. Only the account's views show dates. */
 const NOT_OF_LIST = new RegExp(
   `${OF_RELAY.source}|/dayjs/|/appkit-(common|ui)/.*/(Date|Transaction)Util\\.js$`,
 );
 
 /**
- * Ordered from the bottom up. Each layer gets its roots' imports, except those of earlier layers. This keeps chunks
- * from importing each other in a circle.
- * No name contains the word WalletConnect, because content blockers match it.
+ * The layers of chunks, lowest first. Each layer gets its roots' imports, except those of lower layers, because chunks
+ * must not import each other in a circle. No name contains WalletConnect, because content blockers match that word.
  */
 const LAYERS: readonly Layer[] = [
   { chunk: null, roots: /\/frontend\/src\/main\.tsx$/ },
@@ -54,7 +53,7 @@ const LAYERS: readonly Layer[] = [
   { chunk: "relay", roots: /^\0virtual:kit-relay$/ },
 ];
 
-/** The list of wallets shows these icons. The kit has some eighty. */
+/** The icons in the list of wallets. The kit has some eighty. */
 const LIST_ICONS = [
   ...["all-wallets", "checkmark", "close", "cursor", "help-circle", "info", "wallet-placeholder"],
 ];
@@ -73,14 +72,14 @@ function chunkOfIcon(module: string): string | null {
 
 /**
  * Joins the wallet kit's sixty or so chunks, because loading them takes several round trips. The list of wallets gets
- * two chunks, and a connection three more. The browser never requests chunks of features that are off.
+ * two chunks, and a connection three more.
  */
 export function kitChunks(): Rolldown.CodeSplittingOptions {
   let chunks: ReadonlyMap<string, string | null> | undefined;
 
   return {
     // Recursion would move modules of the page into a group, and the page would load the kit at once (60 -> 396 kB,
-    // measured). The layers are complete without it.
+    // measured).
     includeDependenciesRecursively: false,
     groups: [
       {

@@ -10,7 +10,6 @@ const KIT = fileURLToPath(import.meta.resolve("@reown/appkit"));
 const PACKAGES = KIT.slice(0, KIT.lastIndexOf(path.join("@reown", "appkit", path.sep)));
 const OURS = path.resolve(import.meta.dirname, "../../kit");
 
-/** Folders of patches: for every build of AppKit, and for its features only. */
 const FOLDERS = ["patches", "features"] as const;
 
 /**

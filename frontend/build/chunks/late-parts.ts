@@ -120,7 +120,7 @@ export function lateParts(): Plugin {
   };
 }
 
-/** @throws if the index lacks a view of the list, or has another form */
+/** @throws if the index lacks a view of the list, or its format differs */
 export function viewsOf(index: string): { readonly list: string; readonly late: string } {
   const lines = index.split("\n").filter((line) => line.startsWith("export"));
   const inList = (line: string) => LIST_VIEWS.some((view) => line.includes(`/${view}/index.js'`));

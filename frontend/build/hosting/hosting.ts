@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { HOST_POLICY } from "../page/content-security-policy.ts";
 
-/** Headers that HTML can't replace. The page's own policy is in its HTML, which every host and gateway delivers. */
+/** Headers without an equivalent in HTML. The page's own policy is in its HTML. */
 const HEADERS = {
   "Content-Security-Policy": HOST_POLICY,
   "X-Frame-Options": "DENY",

@@ -5,7 +5,7 @@ import { build, createLogger, type Plugin } from "vite";
 import { expect, it, vi } from "vitest";
 import { manifest } from "./manifest.ts";
 
-/** @returns whether it logs a CID, and whether it leaves a manifest */
+/** @returns whether the build logs a CID, and whether it leaves a manifest */
 async function built(...plugins: Plugin[]) {
   const root = mkdtempSync(path.join(tmpdir(), "manifest-"));
   writeFileSync(path.join(root, "index.html"), "<title>Page</title>");

@@ -4,7 +4,7 @@ import { readPageEnv } from "../../../scripts/shared/site-url.ts";
 import { networkOf } from "../settings/settings.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-/** For example "mailto:security@tickets.example 2027-06-30", with the last valid day. */
+/** A contact and its last valid day, such as "mailto:security@tickets.example 2027-06-30". */
 const CONTACT = /^((?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)) (\d{4}-\d\d-\d\d)$/;
 
 /** Writes `security.txt` (RFC 9116), if `VITE_SECURITY_CONTACT` is set. */
@@ -25,7 +25,7 @@ export function securityTxt(): Plugin {
   };
 }
 
-/** The setting contains the day, because a build must give the same bytes on any day. */
+/** The expiry comes from the setting, because a build must give the same bytes on any day. */
 export function securityText(setting: string): string {
   const [, address, day = ""] = CONTACT.exec(setting) ?? [];
   const expires = new Date(`${day}T23:59:59Z`);

@@ -23,7 +23,7 @@ interface Sources {
 
 /**
  * The page's Content Security Policy. Scripts run only by file or hash, without `eval`. Connections go only to the
- * chain's endpoints, the wallet kit's hosts and the folder of pictures. The policy blocks the kit's font host.
+ * chain's endpoints, the wallet kit's hosts and the folder of pictures.
  */
 export function contentSecurityPolicy({
   inlineScripts,
@@ -47,7 +47,7 @@ export function contentSecurityPolicy({
       ...(foreignPictures ? ["https:"] : KIT_HOSTS),
     ],
     "font-src": ["'self'"],
-    // The page fetches a chunk before it runs it, so 'self' is here too.
+    // The page fetches its chunks before it imports them.
     "connect-src": [
       "'self'",
       ...new Set([...endpoints, ...pictures]),
@@ -66,8 +66,7 @@ export function contentSecurityPolicy({
 /**
  * The directives that a host must send as a header. They forbid framing by other sites (clickjacking). Only the
  * trusted-types policy of lit, which renders the kit's dialog, can turn text into markup or script. In Chromium the
- * list, All Wallets, connecting and the account view run without a violation (measured). Scripts of extensions are not
- * measured.
+ * list, All Wallets, connecting and the account view run without a violation (measured without extensions).
  */
 export const HOST_POLICY = [
   "frame-ancestors 'none'",

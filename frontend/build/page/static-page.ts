@@ -14,8 +14,8 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { staticHtml } from "./static-html.ts";
 
 /**
- * Completes the built page before its bundle arrives. Adds the prerendered form, the inline style, and a primer that
- * inserts the link's words and starts the first read. Then adds each script's hash and the Content Security Policy.
+ * Completes the built page: adds the prerendered form, the inline style and the primer, which inserts the link's words
+ * and starts the first read. Then adds each script's hash and the Content Security Policy.
  * @param modulePlugins the bundle's plugins that change modules, for the HTML and the primer
  */
 export function staticPage(modulePlugins: () => PluginOption[]): Plugin {

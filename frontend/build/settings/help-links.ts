@@ -1,6 +1,6 @@
 import { readUrl } from "./read-url.ts";
 
-/** @returns as the help: `"none"` for a page without help, `null` for the page's own */
+/** Without a setting, both URLs are `null`. A help of `"none"` hides the page's own answers. */
 export function readHelpLinks(env: Readonly<Record<string, string>>) {
   const { VITE_HELP_URL: help, VITE_SUPPORT_URL: support } = env;
   return {

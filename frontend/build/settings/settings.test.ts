@@ -75,7 +75,6 @@ function exportOf(name: string, module: string, mode: string): unknown {
   return JSON.parse(new RegExp(`^export const ${name} = (.*);$`, "m").exec(code)?.[1] ?? "");
 }
 
-/** The head's tags, as `key=value` or `rel=value`. */
 function headIn(mode: string): readonly string[] {
   const plugin = settings();
   const { configResolved, transformIndexHtml } = plugin;

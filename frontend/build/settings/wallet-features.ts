@@ -1,6 +1,6 @@
 import { readUrl } from "./read-url.ts";
 
-/** The kit's own names. All are off by section 1 of the specification. */
+/** AppKit's names. The specification (section 1) turns all of these features off. */
 export const WALLET_FEATURES = [
   "email",
   "socials",
@@ -22,7 +22,7 @@ export interface WalletFeatures {
   readonly privacyUrl: string | null;
   /** Wallets that the list omits, by their ids in the provider's directory. */
   readonly excludedWalletIds: readonly string[];
-  /** The same wallets by their announced rdns and names, in lower case. */
+  /** The excluded wallets' announced rdns and names, in lower case. */
   readonly excludedWallets: { readonly rdns: readonly string[]; readonly names: readonly string[] };
 }
 

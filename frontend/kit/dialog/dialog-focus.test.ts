@@ -14,7 +14,7 @@ const button = pageRoot.querySelector("button") as HTMLButtonElement;
 
 const inert = (element: Element) => element.hasAttribute("inert");
 
-/** The kit renders its dialog once it is open. The page knows a frame later. */
+/** The kit renders an open dialog. The page notices it a frame later. */
 async function open() {
   state.open = true;
   await Promise.resolve();

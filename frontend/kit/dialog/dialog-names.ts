@@ -1,11 +1,11 @@
 import { inside, onEachElement } from "./each-element.ts";
 
 export interface DialogNames {
-  /** The dialog in a view without a heading. */
+  /** The dialog's name in a view without a heading. */
   readonly unnamed: string;
   /** Names of buttons with only an icon, keyed by the kit's icon name. */
   readonly icons: Readonly<Record<string, string>>;
-  /** The switch that shows only wallets certified by the provider. */
+  /** Name of the switch that shows only wallets certified by the provider. */
   readonly certified: string;
   readonly network: string;
 }

@@ -20,10 +20,7 @@ export async function definedElement(name: string): Promise<CustomElementConstru
   return customElements.get(name);
 }
 
-/**
- * Gives each of the kit's elements with this name a companion. On a slow device an element may be visible before this
- * runs.
- */
+/** Adds a Lit controller to each of the kit's elements with this name, even to those that are already visible. */
 export async function onEachElement<Own extends HTMLElement>(
   name: string,
   companionOf: (element: Own) => Companion,

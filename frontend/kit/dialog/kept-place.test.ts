@@ -21,13 +21,13 @@ beforeEach(async () => {
 afterEach(async () => {
   state.open = false;
   await told();
-  // Ends the kept place, because the visitor has moved on and the page has changed.
+  // The visitor has moved on and the page has changed, so the focus must stay.
   button("quantity").focus();
   page.append("");
   await told();
 });
 
-/** The kit and the page's observer report a change late. */
+/** The kit and the page's observer report a change later. */
 const told = () => new Promise((resolve) => setTimeout(resolve));
 
 async function close() {

@@ -3,20 +3,20 @@ import { onEachElement, replaceMethod } from "./each-element.ts";
 
 const LIST = "w3m-connector-list";
 
-/** The kit fills its list from the provider's directory up to this number of wallets, besides WalletConnect. */
+/** The kit fills its list up to this number of wallets, not counting WalletConnect. */
 const FILLED_UP_TO = 2;
 const INSTALLED = ["INJECTED", "ANNOUNCED", "MULTI_CHAIN"];
 
 interface List extends HTMLElement {
-  /** The kit's list runs these when it is removed, but tells its companions nothing. */
+  /** The kit's list runs these when it is removed, but does not tell its controllers. */
   readonly unsubscribe: (() => void)[];
   requestUpdate(): void;
 }
 
 /**
  * Kit 1.7.4 fills rows from its provider's directory, which may answer after the dialog has opened
- * (`patient-directory.ts`). This reserves the rows' place, because they would otherwise move under the visitor's
- * finger. If no wallets come, the place says so.
+ * (`patient-directory.ts`). This reserves the rows' place, because rows would otherwise move under the visitor's
+ * finger. If no wallets come, a message appears in that place.
  */
 export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   await onEachElement<List>(LIST, (list) => ({

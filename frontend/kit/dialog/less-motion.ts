@@ -16,7 +16,7 @@ export function reduceMotion(): void {
     return root;
   };
   Element.prototype.animate = function (frames, options) {
-    // The page's own animations, because only the kit has shadow trees.
+    // Only the kit has shadow trees, so this is an animation of the page.
     if (!(this.getRootNode() instanceof ShadowRoot)) return animate.call(this, frames, options);
     const timing = typeof options === "object" ? options : {};
     // The animation still finishes, because the kit's scripts wait for that.

@@ -17,8 +17,8 @@ interface View extends HTMLElement {
 }
 
 /**
- * If its relay is silent, kit 1.7.4 leaves the QR code's place empty for 40 s or more, and then goes back. This writes
- * a message there, and lets the visitor try again.
+ * If the relay is silent, kit 1.7.4 leaves the QR code's place empty for 40 s or more, and then goes back. This shows a
+ * message in that place, and lets the visitor try again.
  */
 export async function tellOfSilentRelay(words: SilenceWords, retry: () => void): Promise<void> {
   const notices = new WeakMap<View, HTMLElement>();

@@ -13,7 +13,7 @@ interface View extends HTMLElement {
   readonly uri?: string;
 }
 
-/** Adds a link to the kit's QR code on a telephone. The link opens one of the telephone's own wallets. */
+/** Adds a link to the kit's QR code on a telephone. The link opens a wallet on the telephone. */
 export function showTelephoneLink(words: TelephoneViewWords): void {
   if (!CoreHelperUtil.isMobile()) return;
 
@@ -36,7 +36,7 @@ export function showTelephoneLink(words: TelephoneViewWords): void {
   ]);
 }
 
-/** The link has the protocol's scheme. A telephone offers each wallet that has registered it. */
+/** The link's scheme is `wc:`, for which a telephone offers every wallet that has registered it. */
 function walletLink(uri: string, text: string): HTMLElement {
   const link = document.createElement("a");
   link.href = uri;

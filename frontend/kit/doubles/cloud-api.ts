@@ -18,8 +18,8 @@ export type CloudFault =
   | { readonly status: number; readonly body?: unknown };
 
 /**
- * A double of the wallet kit's own servers: the registry of wallets and projects, the chain API and the analytics. It
- * refuses a request that does not fit `cloud-endpoints.ts`, and records it in `violations`.
+ * A double of the wallet kit's own servers. It refuses a request that does not fit `cloud-endpoints.ts`, and records it
+ * in `violations`.
  */
 export class CloudApi {
   readonly state: CloudState;

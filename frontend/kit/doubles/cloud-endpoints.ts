@@ -22,8 +22,8 @@ interface Endpoint {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
   /**
-   * The place of the project's id. `sdk`: `projectId`, `st` and `sv` in the query, as the specification says. The
-   * servers also accept the other places.
+   * Where a request carries the project's id. `sdk`: as `projectId`, with `st` and `sv`, in the query, as the
+   * specification says. The servers also accept the other places.
    */
   readonly asks: "sdk" | "project" | "body" | "none";
   readonly query?: Readonly<Record<string, Check>>;

@@ -3,7 +3,6 @@ export interface CloudState {
   allowedOrigins: string[];
   analytics: boolean;
   wallets: WalletListing[];
-  /** CAIP-2. */
   supportedChains: string[];
   identity: { name: string | null; avatar: string | null };
   balances: Balance[];
@@ -17,7 +16,7 @@ export interface CloudState {
   gasPrice: string;
   exchange: { address: string; data: string; gas: string };
   names: Map<string, RegisteredName>;
-  /** `null` by default, because the servers have no such path. */
+  /** `null` by default, because the real servers have no such path. */
   onrampOptions: unknown;
   onrampQuote: unknown;
 }
@@ -93,7 +92,6 @@ export interface HistoryTransfer {
 export interface SwapToken {
   readonly name: string;
   readonly symbol: string;
-  /** CAIP-10. */
   readonly address: string;
   readonly decimals: number;
   readonly logoUri: string | null;

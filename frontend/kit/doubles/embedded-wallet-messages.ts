@@ -1,4 +1,4 @@
-/** Without its prefix. */
+/** Omits the prefix of its name. */
 export interface AppEvent {
   readonly name: string;
   readonly id: string;
@@ -17,7 +17,7 @@ const nothing: Check = (payload) => Object.keys(payload).length === 0;
 
 const SOCIALS = ["google", "github", "apple", "facebook", "x", "discord"];
 
-/** Read-only, so the frame answers without asking. */
+/** Read-only methods, which the frame answers without asking its user. */
 export const SAFE_METHODS: readonly string[] = [
   ...["eth_accounts", "eth_blockNumber", "eth_call", "eth_chainId", "eth_estimateGas"],
   ...["eth_feeHistory", "eth_gasPrice", "eth_getBalance", "eth_getBlockByHash"],

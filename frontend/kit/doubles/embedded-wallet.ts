@@ -31,24 +31,21 @@ interface User {
 interface Options {
   readonly chainUrl: string;
   readonly projectId: string;
-  /** Funded on the node. */
+  /** The user's account, which has funds on the node. */
   readonly signer?: HDNodeWallet;
 }
 
 /**
  * A double of the provider's embedded wallet: the page at `secure.walletconnect.org/sdk` in the kit's frame, and the
  * two windows of a social login. The double refuses an invalid message and records it in `violations`. It signs only
- * after its user has pressed Approve in the frame.
- *
- * Requests and answers have the specification's shapes. `assumed`: the words of a refusal, the look of the approval,
- * the URL of a social login's page, and a code of 6 digits.
+ * after its user has pressed Approve in the frame. Requests and answers have the specification's shapes. The double
+ * assumes the words of a refusal, the look of the approval, the URL of a social login's page, and a code of 6 digits.
  */
 export class EmbeddedWallet {
   readonly events: AppEvent[] = [];
-  /** Messages that the real frame would refuse. */
   readonly violations: string[] = [];
   readonly loads: Readonly<Record<string, string>>[] = [];
-  /** Keyed by the event's name, such as `CONNECT_OTP`. */
+  /** Keyed by the message's name, such as `CONNECT_OTP`. */
   readonly faults = new Map<string, Fault>();
 
   /** `never`: the frame's server does not answer. `mute`: its page never reports that it is ready. */
@@ -185,7 +182,7 @@ export class EmbeddedWallet {
     await route.fulfill({ contentType: "text/html", body });
   }
 
-  /** Aborts a held request for the frame, because its page could not close otherwise. */
+  /** Aborts the frame's held request, because its page could not close otherwise. */
   async release(): Promise<void> {
     await this.#heldLoad?.abort();
     this.#heldLoad = null;
@@ -407,7 +404,7 @@ function framePage({ ready }: { readonly ready: boolean }): string {
   </script>`;
 }
 
-/** Reports to the page that opened it. */
+/** A popup that reports to the page that opened it. */
 function socialPage(): string {
   return `<!doctype html><title>Social login</title><button>Continue</button><script>
     document.querySelector("button").onclick = () =>

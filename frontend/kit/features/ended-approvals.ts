@@ -11,7 +11,7 @@ let installed = false;
 
 /**
  * Kit 1.7.4 opens its dialog some steps after the embedded wallet needs an approval, and closes it when the request has
- * ended. If a request fails at once, the kit opens an empty dialog after that. This closes it.
+ * ended. If the request ends before that, an empty dialog opens. This closes it.
  */
 export function closeEndedApprovals(): void {
   if (installed) return;
@@ -23,7 +23,7 @@ export function closeWhenEnded(prototype: Client): void {
   const send = prototype.request;
   let underWay = 0;
   let opened = false;
-  /** Whether the request has ended before its dialog opened. */
+  /** Whether the request ended before its dialog opened. */
   let isLate = false;
 
   ModalController.subscribeKey("open", (isOpen) => {
@@ -35,7 +35,7 @@ export function closeWhenEnded(prototype: Client): void {
 
   prototype.request = async function (request) {
     if (W3mFrameHelpers.checkIfRequestIsSafe(request)) return await send.call(this, request);
-    // The dialog itself sent the request, so it stays open for its next view.
+    // The dialog sent the request, so it stays open for its next view.
     const isDialogs = RouterController.state.transactionStack.length > 0;
     if (underWay === 0) opened = ModalController.state.open;
     isLate = false;

@@ -7,7 +7,7 @@ import { findQuietly } from "./pending-sign-ins.ts";
  * (`build/chunks/late-parts.ts`). Must run before the kit is created.
  */
 export function mendFeatures(enabled: readonly string[]): void {
-  // Only these features have an embedded wallet.
+  // Only these features use the embedded wallet.
   if (enabled.includes("email") || enabled.includes("socials")) closeEndedApprovals();
 }
 

@@ -39,7 +39,7 @@ export function guardAnnouncements(excluded: ExcludedWallets): void {
   const names = new Set(KIT_NAMES);
   const rdnses = new Set<string>();
   const copies = new WeakSet<Event>();
-  /** Excluded wallets. The page would announce an injected one again by another name. */
+  /** Excluded wallets. Otherwise the page would announce an injected one again under another name. */
   const refused = new WeakSet<object>();
 
   function admit(detail: unknown): Announcement | null {
@@ -57,8 +57,8 @@ export function guardAnnouncements(excluded: ExcludedWallets): void {
     const announcement = Object.freeze({
       info: Object.freeze({
         ...info,
-        // The kit identifies wallets by name and rdns. Only the visitor can tell which of two is genuine, so the dialog
-        // shows both.
+        // The kit identifies wallets by name and rdns. If two share a name, only the visitor can tell which is genuine,
+        // so the dialog shows both.
         name: distinct(info.name, names, (n) => ` (${n})`),
         rdns: distinct(info.rdns, rdnses, (n) => `.${n}`),
       }),

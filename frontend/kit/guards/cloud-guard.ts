@@ -3,8 +3,8 @@ import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
  * Holds requests to the provider's hosts until the visitor asks for the kit, because the page may create the kit
- * earlier. Aborts slow requests, because the kit waits without a time-out. Truncates long lists, because they would
- * freeze the dialog.
+ * earlier. Aborts slow requests, because the kit has no time-out. Truncates long lists, because they would freeze the
+ * dialog.
  */
 
 const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\.com)$/;
@@ -12,8 +12,8 @@ const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\
 const GIVE_UP_AFTER_MS = 2_500;
 
 /**
- * Requests that connecting does not wait for: lists of wallets (`patient-directory.ts`) and data for features. They may
- * take as long as any call to a chain.
+ * Requests that may be slow, because connecting does not wait for them: lists of wallets (`patient-directory.ts`) and
+ * data for features.
  */
 const PATIENT =
   /^\/getWallets\b|^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
@@ -37,8 +37,8 @@ export function allowCloud(): void {
 }
 
 /**
- * Wraps `fetch` once, for the provider's hosts only.
- * @param reachable false without a project id: the cloud would refuse, so requests fail at once
+ * Wraps `fetch` for the provider's hosts.
+ * @param reachable false without a project id: requests then fail at once, because the cloud would refuse them
  * @param excluded wallets to remove from lists
  */
 export function installCloudGuard({

@@ -1,7 +1,7 @@
 import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import { ConnectorController } from "@reown/appkit-controllers";
 
-/** Wallets without a prompt answer sooner. A visitor who disconnects should not wait longer. */
+/** The time for a wallet to answer when the visitor disconnects. A wallet without a prompt answers sooner. */
 const FAREWELL_MS = 3_000;
 
 type Farewell = Parameters<EthersAdapter["disconnect"]>[0];
@@ -17,7 +17,7 @@ interface Revocable {
   request(request: { readonly method: string }): Promise<unknown>;
 }
 
-/** A private member of the adapter. It subscribes to a wallet's events on connecting. */
+/** A private member of the adapter, which subscribes to a wallet's events. */
 interface Listening {
   listenProviderEvents(provider: Emitter): void;
 }
@@ -78,7 +78,7 @@ export class LeavingEthersAdapter extends EthersAdapter {
     }
   }
 
-  /** Reports a refusal of a browser wallet. Other wallets revoke no permission. */
+  /** Reports that a browser wallet kept its permission. Other wallets have none to revoke. */
   #reporting(params: Farewell): Farewell {
     if (params.providerType !== "ANNOUNCED" && params.providerType !== "EXTERNAL") return params;
     const wallet = params.provider as unknown as Revocable | undefined;

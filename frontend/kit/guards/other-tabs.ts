@@ -24,10 +24,8 @@ const WRITES = [
 /**
  * Kit 1.7.4 ignores other tabs: after one tab connects or disconnects, the others show the old state until a reload.
  * This follows a new connection through the kit's storage. A channel announces a disconnection, because a tab that
- * fails to restore a connection clears the storage too.
- *
- * A following tab takes up a telephone session only if its own relay client has not started, because that reads its
- * sessions once.
+ * fails to restore a connection clears the storage too. A tab follows a telephone session only if its own relay client
+ * has not started, because that client reads its sessions once.
  */
 export function followOtherTabs(modal: Modal, relay: Relay): void {
   let isConnected = false;

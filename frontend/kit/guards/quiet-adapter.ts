@@ -7,7 +7,7 @@ interface Provider {
   request(request: { readonly method: string }): Promise<unknown>;
 }
 
-/** A wallet's background process may need this long to start. A visitor who sees nothing should not wait longer. */
+/** A wallet's background process may need this long to start. */
 const ANSWER_MS = 10_000;
 
 type Restoring = Parameters<LeavingEthersAdapter["syncConnection"]>[0];

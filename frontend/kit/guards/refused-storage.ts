@@ -1,8 +1,7 @@
 /**
  * If a visitor refuses all cookies, the storage of the wallet protocol's client (@walletconnect/keyvaluestorage 1.1.1)
- * throws while its module loads. It also waits for ever if the browser does not open its database. This removes
- * `localStorage`, and gives the client a storage that lasts as long as the page. Kit and client work without
- * `localStorage`.
+ * throws while its module loads, or waits for a database for ever. In that case, this removes `localStorage`, which
+ * neither kit nor client needs, and gives the client a storage that lasts as long as the page.
  *
  * Must be evaluated before the client's modules.
  */

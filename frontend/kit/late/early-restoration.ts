@@ -5,7 +5,7 @@ import { NAMESPACE } from "../namespace.ts";
 /** Connections that the kit restores with a client or a frame of its own. */
 const OWN = ["walletConnect", "ID_AUTH"];
 
-/** The wallets' own detection waits as long (@metamask/detect-provider 2). */
+/** @metamask/detect-provider 2 waits as long for a wallet. */
 const LATE_MS = 3_000;
 /** A wallet that is only injected does not announce its arrival. */
 const LOOK_AGAIN_MS = 200;
@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 200;
  * Kit 1.7.4 restores a connection to a browser wallet only after it has loaded WalletConnect's client and the dialog's
  * views. If the wallet is not there by then, the kit forgets the connection. This restores the connection as soon as
  * the wallet arrives, and forgets it only after a time-out.
- * @param injectedId the entry's id for a wallet that is only injected; a second one's starts with it
+ * @param injectedId the id of an injected wallet's entry; a second wallet's id starts with it
  */
 export function restoreEarly(modal: ReturnType<typeof createAppKit>, injectedId: string): void {
   const id = ConnectorController.getConnectorId(NAMESPACE);

@@ -11,7 +11,7 @@ async function load(): Promise<Parts> {
 
 /**
  * Adapter 1.7.4 imports all of ethers (82 kB), but needs it only once a wallet is connected. These replacements load
- * ethers at the first call. A build with sending or swapping has the real imports, because the kit uses more of ethers
+ * ethers at the first call. A build with sending or swapping keeps the imports, because the kit uses more of ethers
  * there.
  */
 export class JsonRpcProvider {

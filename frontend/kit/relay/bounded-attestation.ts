@@ -1,16 +1,16 @@
 import type { RelayClient, Verify } from "./relay-client.ts";
 
 /**
- * A first answer takes 450 ms at 100 ms a round trip, and 640 ms at 150 ms. On a CPU slowed down four times it takes
- * 520 and 750 ms. A later answer takes 130 to 330 ms (measured in Chromium).
+ * A first answer takes 450 to 640 ms at 100 to 150 ms a round trip, and 520 to 750 ms on a CPU slowed down four times.
+ * A later answer takes 130 to 330 ms (measured in Chromium).
  */
 const FIRST_ANSWER_MS = 800;
 
 /**
  * Before each proposal and request, the wallet protocol's client (2.20.1) waits up to 5 s for a hidden frame to attest
- * the page's origin. If the network or a content blocker refuses the frame, no answer comes: the QR code took 5.5 s.
- * This shortens the wait, and skips it until the frame answers again. Without an attestation the wallet tells its user
- * that the origin is unknown. Nothing else depends on it.
+ * the page's origin. If the network or a content blocker refuses the frame, the QR code takes 5.5 s. This shortens the
+ * wait, and stops waiting until the frame answers again. Without an attestation the wallet tells its user that the
+ * origin is unknown. Nothing else depends on it.
  */
 export function boundAttestations({ client }: RelayClient): void {
   waitBriefly(client.core.verify);
@@ -33,7 +33,7 @@ export function waitBriefly(verify: Verify): void {
   }
 
   verify.register = async (message) => {
-    // Only one frame at a time tests whether the page answers again, because the client's frames share one timer.
+    // Only one request at a time tests whether the frame answers again, because the client's frames share one timer.
     if (isAbsent && underWay > 0) return "";
     const attestation = attest(message);
     if (isAbsent) {

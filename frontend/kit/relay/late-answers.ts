@@ -6,8 +6,8 @@ import type { RequestRecord } from "./relay-client.ts";
 const UPDATED = "history_updated";
 
 /**
- * After a reload the wallet protocol's client (2.20.1) still receives a telephone's answers, but nobody waits for them.
- * This gives the answer to the page.
+ * After a reload the wallet protocol's client (2.20.1) still receives a telephone's answers, but nothing waits for
+ * them. This returns the answer.
  * @param since in milliseconds; ignores transactions requested earlier
  * @returns `null` if there was none, or if no telephone is connected
  * @throws if the relay's client can't be loaded

@@ -92,7 +92,7 @@ it("is the client once that has started", async () => {
   await started;
   expect(Reflect.get(late.provider, "client")).toBe(client.client);
   await late.provider.connect({ optionalNamespaces: {} });
-  // A method of the client, called through the provider, set this.
+  // The client set this in a method that the test called through the provider.
   expect(client.session).toMatchObject({ topic: "session" });
   expect(Reflect.get(late.provider, "session")).toMatchObject({ topic: "session" });
 });

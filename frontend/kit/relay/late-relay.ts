@@ -8,8 +8,8 @@ const NEVER = new Promise<never>(() => undefined);
 
 /**
  * Kit 1.7.4 imports the relay's client statically (93 kB), and shows WalletConnect's entry only once that client has
- * started. This class gives the kit `provider` at once. `provider` keeps the kit's listeners, delays connecting until
- * the client has started, and then passes everything on to it.
+ * started. This class gives the kit a `provider` at once. The provider keeps the kit's listeners, delays connecting
+ * until the client has started, and then forwards everything to it.
  */
 export class LateRelay {
   readonly provider: EarlyClient;
@@ -35,7 +35,7 @@ export class LateRelay {
         try {
           client = await this.start();
         } finally {
-          // The view of an earlier press is gone. Its failure must not close the present view.
+          // An earlier press's view is gone, so its failure must not close the present view.
           if (this.#press !== press) await NEVER;
         }
         return await client.connect(given);
@@ -47,7 +47,7 @@ export class LateRelay {
     });
   }
 
-  /** Replaces the client's own method, and starts nothing yet. */
+  /** Replaces the client's `init`, and starts nothing yet. */
   async init(options: object): Promise<EarlyClient> {
     this.#options = options;
     return this.provider;

@@ -4,8 +4,8 @@ import type { RelayClient } from "./relay-client.ts";
 
 /**
  * Kit 1.7.4 has alerts for a site that the project does not allow, a wrong clock and an unknown project. It misses
- * these errors, because its client logs them at another level, and the visitor sees an empty QR code. This passes the
- * errors to the kit, and gives an unknown project its own words.
+ * these errors, because the relay's client logs them at another level. The visitor then sees an empty QR code. This
+ * passes the errors to the kit, and replaces its words for an unknown project.
  */
 export function showRelayAlerts(
   modal: ReturnType<typeof createAppKit>,

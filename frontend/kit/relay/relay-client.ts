@@ -1,4 +1,4 @@
-/** AppKit uses these before the relay client has started. */
+/** The members that AppKit uses before the relay client has started. */
 export interface EarlyClient {
   on(event: string, listener: (...given: never[]) => void): unknown;
   connect(given: object): Promise<unknown>;
@@ -40,9 +40,9 @@ export interface RelayClient extends EarlyClient {
   session?: Session | undefined;
   readonly client: {
     readonly engine: {
-      /** @throws if there is no such request */
+      /** @throws if no such request is pending */
       getPendingAuthRequest(id: number): unknown;
-      /** Does not tell the wallet. */
+      /** Deletes a session, without telling the wallet. */
       deleteSession(of: { readonly topic: string; readonly emitEvent: boolean }): Promise<void>;
     };
     readonly core: {
@@ -53,7 +53,7 @@ export interface RelayClient extends EarlyClient {
         on(event: "relayer_error", listener: (error: Error) => void): unknown;
       };
       readonly history: {
-        /** Oldest first. */
+        /** Requests, oldest first. */
         readonly values: readonly RequestRecord[];
         on(event: string, listener: (record: RequestRecord) => void): unknown;
         off(event: string, listener: (record: RequestRecord) => void): unknown;

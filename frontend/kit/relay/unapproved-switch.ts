@@ -6,8 +6,8 @@ const SWITCH = "wallet_switchEthereumChain";
 
 /**
  * If a wallet has approved neither a chain nor the method for switching to it, the wallet protocol's client (2.20.1)
- * fails. It says "Failed to switch to chain" only if the page has not asked for that method. This makes it always say
- * that.
+ * fails. Its error says "Failed to switch to chain" only if the page has not asked for that method. This gives every
+ * such failure that message.
  */
 export function nameUnapprovedSwitch(provider: Provider): void {
   const request = provider.request.bind(provider);

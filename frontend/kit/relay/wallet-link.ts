@@ -12,10 +12,8 @@ const BROWSERS_OWN =
   /^(javascript|data|blob|file|filesystem|about|view-source|vbscript|http|ftp|wss?):$/;
 
 /**
- * The URL that opens the connected telephone's wallet on this device; `null` if the wallet is on another device.
- *
- * Kit 1.7.4 opens the wallet long after the visitor's tap, so a browser may block it. A link opens it with a tap of its
- * own.
+ * The URL that opens the connected telephone's wallet on this device; `null` if the wallet is on another device. Kit
+ * 1.7.4 opens the wallet long after the visitor's tap, so a browser may block it. A tap on a link is never blocked.
  */
 export function walletLink(client: Pick<RelayClient, "session"> | null): string | null {
   if (ConnectorController.getConnectorId(NAMESPACE) !== "walletConnect") return null;

@@ -3,7 +3,7 @@ import type { Balance } from "../doubles/cloud-state.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** A time later than any test run, because the page's clock can pause only in the future. */
+/** Later than any test run, because the page's clock can pause only in the future. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
 /** Typical spam. */
@@ -93,7 +93,7 @@ test("[K-13] does not retry for 30 seconds after a failure", async ({
   expect(cloud.to("balance")).toHaveLength(1);
   cloud.faults.delete("balance");
 
-  // The kit requests the balance every 10 seconds while the account is open, and at each opening.
+  // The kit requests the balance every 10 seconds while the account is open, and whenever it opens.
   const openAgain = async () => {
     await page.keyboard.press("Escape");
     await expect(login.dialog).toBeHidden();

@@ -5,7 +5,6 @@ import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import type { CloudApi } from "../doubles/cloud-api.ts";
 import type { CloudCall } from "../doubles/cloud-endpoints.ts";
 import { ETHER, USDC } from "../doubles/cloud-state.ts";
-// The lab's globals in the browser.
 import type {} from "../lab/main.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 
@@ -98,7 +97,7 @@ test("[K-25] names project and kit in everything it reads from the chain API", a
 }) => {
   await page.goto(kitLab.url);
   const answers = await askEverything(page);
-  // The double answers an invalid request with an error and records it, which fails the test.
+  // The double records an invalid request, which fails the test.
   expect(Object.values(answers).filter((answer) => String(answer).startsWith("error:"))).toEqual(
     [],
   );
@@ -136,7 +135,7 @@ test("[K-25] names project and kit in everything it posts to the chain API", asy
       orders.map(({ endpoint, query, body }) => [endpoint, { query, inBody: inBody(body) }]),
     ),
   ).toEqual({
-    // The body has it too, as the specification says.
+    // The specification puts the project's id in the body too.
     "build transaction": { query, inBody: PROJECT_ID },
     price: { query, inBody: PROJECT_ID },
     "onramp url": { query },

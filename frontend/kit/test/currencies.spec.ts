@@ -7,7 +7,6 @@ import { KitDialog } from "../../../test/e2e/support/kit-dialog.ts";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { DOLLAR_BALANCE, ETHER_BALANCE } from "../doubles/balances.ts";
 import type { Balance } from "../doubles/cloud-state.ts";
-// The lab's globals in the browser.
 import type {} from "../lab/main.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";

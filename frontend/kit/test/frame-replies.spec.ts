@@ -20,7 +20,7 @@ const DAPP = {
   sdkType: "appkit",
 } as const;
 
-/** The order lets a visitor's wallet answer each message. */
+/** In this order, a visitor's wallet can answer each message. */
 const MESSAGES: readonly Message[] = [
   { name: "RELOAD", call: "reload" },
   { name: "SYNC_THEME", call: "syncTheme", given: [{ themeMode: "dark" }] },

@@ -1,5 +1,3 @@
-// The lab's globals in the browser.
-
 import { installEverydayWallet } from "../../../test/doubles/wallets/everyday-wallet.ts";
 import { KitDialog } from "../../../test/e2e/support/kit-dialog.ts";
 import { PROJECT_ID } from "../../../test/e2e/support/mainnet-build.ts";

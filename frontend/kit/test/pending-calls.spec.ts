@@ -61,7 +61,7 @@ for (const [when, reject] of [
       [...safe, ...others],
     );
     const sent = () => embedded.asked.filter((name) => name === "RPC_REQUEST");
-    // One fewer, because the kit knows the chain's id.
+    // The kit knows the chain's id, so it sends one request fewer.
     await expect.poll(sent).toHaveLength(safe.length + others.length - 1);
 
     if (reject === null) await provider.evaluate((frame) => frame.rejectRpcRequests());

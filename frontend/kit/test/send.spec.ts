@@ -11,7 +11,6 @@ import { deferred } from "../../../test/support/deferred.ts";
 import { DOLLAR_BALANCE, ETHER_BALANCE } from "../doubles/balances.ts";
 import type { CloudApi } from "../doubles/cloud-api.ts";
 import { USDC } from "../doubles/cloud-state.ts";
-// The lab's globals in the browser.
 import type {} from "../lab/main.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
@@ -73,7 +72,7 @@ test("[K-14] sends Ether after a token, an amount and a receiver are entered", a
   await expect(page.getByRole("button", { name: "Insufficient Funds" })).toBeDisabled();
   await amount.fill("1.25");
   await expect(page.getByRole("button", { name: "Add Address" })).toBeDisabled();
-  // The kit's lookup of each text as a name has failed by then.
+  // By then, the kit has failed to look up each text as a name.
   await paste(page, "0xC0FFEE");
   await expect(page.getByRole("button", { name: "Invalid Address" })).toBeDisabled();
   const receiver = receiverOf(page);

@@ -228,7 +228,7 @@ test("[K-19] gives each socket 15 s to open, and waits longer before each of fiv
   relay,
 }) => {
   await lookForStalledRelay(page, url, relay);
-  // The clock's jump ended the first attempt. Each pause is a second longer than the one before.
+  // The clock's jump ended the first attempt. Each pause is a second longer than the last.
   for (const [tried, pause] of [
     [1, 1],
     [2, 2],
@@ -419,7 +419,7 @@ const WHOLE = {
   nonce: "12345678",
 };
 
-/** The kit's request has the same methods, because the signature then brings a session. */
+/** The kit requests the same methods, because the wallet's signature then also opens a session. */
 const WITH_SESSION = { ...WHOLE, methods: ["personal_sign", "eth_sendTransaction"] };
 
 test("[K-21] refuses to authenticate with an incomplete request", async ({

@@ -11,7 +11,7 @@ function sessions(page: Page): Promise<unknown[]> {
   return page.evaluate(() => JSON.parse(localStorage.getItem("sign-in-sessions") ?? "[]"));
 }
 
-/** Tries a visitor's three ways of closing the dialog. It shakes at each. */
+/** Tries a visitor's three ways of closing the dialog, which shakes each time. */
 async function tryToClose(page: Page, view: string): Promise<void> {
   const card = page.locator("w3m-modal wui-card");
   const ways: readonly (() => Promise<void>)[] = [

@@ -30,7 +30,7 @@ test("[K-40] the page rejects a sign-in by telephone whose signature fails its c
     methods: ["personal_sign", "eth_sendTransaction"],
   });
 
-  // The wallet's own client also refuses such a signature, so the test replaces it behind that check.
+  // The wallet's own client also refuses such a signature, so the test replaces the signature after that check.
   const engine = wallet.kit.engine.signClient.engine as unknown as {
     sendResult(answer: Answer): Promise<unknown>;
   };

@@ -1,5 +1,4 @@
 import type { Page, Route } from "@playwright/test";
-// The lab's globals in the browser.
 import type {} from "../lab/main.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 

@@ -25,7 +25,7 @@ for (const [opens, when, options] of [
       await expect(unsupported).toBeVisible();
       return;
     }
-    // The kit knows of the other network by now. A view that it opened for that would come first.
+    // The kit knows of the other network by now, and would have opened a view for it first.
     await expect
       .poll(() =>
         page.evaluate(() => window.kitLab.controllers.ChainController.state.activeCaipNetwork?.id),

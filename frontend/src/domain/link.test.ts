@@ -74,7 +74,7 @@ describe("parseLink", () => {
       ["HTML", "<img src=x onerror=alert(1)>", "imgsrcxonerroralert1…"],
       ["a Cyrillic look-alike", "w\u0435lcome5", "wlcome5…"],
       ["a full-width letter", "\uFF57elcome5", "elcome5…"],
-      // Only these two have a lower case that starts with an ASCII letter.
+      // Outside ASCII, only these two letters have a lower case that starts with an ASCII letter.
       ["the Kelvin sign", "boo\u212Aclub", "booclub…"],
       ["a dotted capital I", "\u0130nside", "nside…"],
       ["a lone surrogate", "abc\uD800", "abc…"],
@@ -136,7 +136,7 @@ describe("parseLink", () => {
       let valid = 0;
       for (let round = 0; round < 5_000; round += 1) {
         const length = Math.floor(random() * 40);
-        // Plain letters in half the rounds also produce valid codes.
+        // Half the rounds use plain letters, which also produce valid codes.
         const reach = random() < 0.5 ? 18 : pieces.length;
         const text = Array.from({ length }, () => pieces[Math.floor(random() * reach)]).join("");
         const { affiliate } = link({ a: text });

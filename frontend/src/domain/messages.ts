@@ -1,4 +1,4 @@
-/** The specification's exact words: P-14 and P-20 to P-26. */
+/** The exact words of P-14 and P-20 to P-26. */
 export const messages = {
   notConnected: "please connect your wallet first",
   wrongNetwork: (networkName: string) => `Please switch to the correct network (${networkName})!`,

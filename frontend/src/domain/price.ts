@@ -4,10 +4,10 @@ const WEI_PER_ETHER = 10n ** 18n;
 const SHOWN_DECIMALS = 6;
 const WEI_PER_SHOWN_UNIT = /* @__PURE__ */ BigInt(10 ** (18 - SHOWN_DECIMALS));
 
-/** P-27. */
+/** From P-27. */
 export const PRICE_PLACEHOLDER = "0.0000";
 
-/** In wei. */
+/** The normal price and the price to pay, in wei. */
 export interface Quote {
   readonly quantity: number;
   readonly normal: bigint;

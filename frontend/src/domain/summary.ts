@@ -5,7 +5,7 @@ export function summaryStart(quantity: number): string {
   return `you will buy ${quantity} x `;
 }
 
-/** The code in its line (P-08). */
+/** The code as its line shows it (P-08). */
 export function shownCode(affiliate: Exclude<Affiliate, { kind: "none" }>): string {
   return affiliate.kind === "code" ? affiliate.code : affiliate.shown;
 }

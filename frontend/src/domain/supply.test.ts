@@ -28,7 +28,7 @@ describe("remainingTickets", () => {
     [0n, SIZE],
     [SIZE - 1n, 1n],
     [SIZE, 0n],
-    // Our contract never says so, but a negative count would look worse.
+    // Our contract never returns this, but a negative count would look worse.
     [SIZE + 1n, 0n],
   ])("after %d tickets leaves %d", (totalSupply, remaining) => {
     expect(remainingTickets(totalSupply)).toBe(remaining);

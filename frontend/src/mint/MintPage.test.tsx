@@ -56,7 +56,7 @@ type Report = Parameters<Purchaser["follow"]>[3];
 const feed = (rate: bigint | null = 250_000_000_000n) =>
   dollarsWith({ getRate: () => rate, subscribe: () => () => undefined });
 
-/** Everything works here; each test breaks what it checks. */
+/** Everything works here. Each test breaks one part. */
 function open(search = "", networkName: NetworkName = "mainnet") {
   const network = networks[networkName];
   const chain = {

@@ -47,7 +47,7 @@ interface Props {
   readonly mint: MintStatus;
   readonly checkout: LazyPart<CheckoutProps>;
   readonly nextTicket?: ComponentType<NextTicketProps>;
-  /** `null` without a price feed. Its line exists from the first paint. */
+  /** `null` without a price feed. Otherwise the page has this line from the first paint. */
   readonly dollars?: ComponentType<DollarsProps> | null;
   readonly meant?: ComponentType<MeantCodeProps>;
   readonly opening?: Opening | null;

@@ -50,7 +50,7 @@ export function StartNotice({ cause, network, ticketAddress, oldestBrowsers }: P
     <section
       className="card"
       aria-labelledby={`${cause}-heading`}
-      // Screen readers announce a notice that comes later.
+      // Screen readers announce a notice that appears later.
       role={cause === "failed" || cause === "stopped" ? "alert" : undefined}
     >
       <h2 id={`${cause}-heading`}>{heading}</h2>

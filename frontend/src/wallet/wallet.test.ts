@@ -237,7 +237,7 @@ describe("connect", () => {
     const states: WalletState[] = [];
     wallet.subscribe(() => states.push(wallet.getState()));
     const second = wallet.connect();
-    // At once, or an error that comes again soon would not be announced again.
+    // The error must go at once, because screen readers would not announce the same words again otherwise.
     await vi.advanceTimersByTimeAsync(0);
     expect(states).toEqual([{ status: "loading", opening: true }]);
     await vi.advanceTimersByTimeAsync(100);

@@ -94,7 +94,7 @@ test.describe("[K-32] the kit's controllers report", () => {
     const reported = page.waitForEvent("console", (message) =>
       message.text().startsWith("AppKit couldn't sync existing connection"),
     );
-    // The deployer has moved to another chain since.
+    // The deployer later moves to another chain.
     await lab.create({ networks: ["solana"] });
     expect((await reported).text()).toContain("CaipNetwork not found");
     expect(await page.evaluate(() => window.appKit.getIsConnectedState())).toBe(false);

@@ -6,7 +6,7 @@ import type { PageProvider } from "../../../../test/e2e/support/page-session.ts"
 
 type AuthRequest = WalletKitWallet["authRequests"][number];
 
-/** @returns its outcome at the page, and the request as the wallet received it */
+/** @returns the page's outcome, and the request as the wallet received it */
 export async function authenticate(
   provider: JSHandle<PageProvider>,
   wallet: WalletKitWallet,

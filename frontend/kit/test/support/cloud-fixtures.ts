@@ -7,7 +7,7 @@ import { test as base, expect } from "./kit-lab-fixtures.ts";
 interface CloudFixtures {
   readonly quick: undefined;
   readonly cloud: CloudApi;
-  /** The endpoint for a page without one. */
+  /** The RPC endpoint of a page that sets none. */
   readonly gateway: RpcGateway;
 }
 

@@ -3,7 +3,6 @@ import { InjectedWallet } from "../../../../test/doubles/wallets/injected-wallet
 import type { Chain } from "../../../../test/e2e/support/chain.ts";
 import { PROJECT_ID } from "../../../../test/e2e/support/mainnet-build.ts";
 import type { EmbeddedWallet } from "../../doubles/embedded-wallet.ts";
-// The lab's globals in the browser.
 import type {} from "../../lab/main.ts";
 import { EmbeddedLogin } from "./embedded-login.ts";
 import type { KitLab } from "./kit-lab.ts";

@@ -15,7 +15,7 @@ const coder = AbiCoder.defaultAbiCoder();
 const text = (name: string) => coder.encode(["string"], [name]);
 
 interface Records {
-  /** An error is thrown. */
+  /** If it is an `Error`, the endpoint fails with it. */
   readonly name?: unknown;
   readonly address?: string;
 }

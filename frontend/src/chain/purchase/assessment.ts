@@ -7,7 +7,7 @@ import { disagreement, type Enquiry } from "../sale/confirm-sale.ts";
 import { asBlockHash } from "./chain-answers.ts";
 import { asMintError, refusalIn } from "./refusals.ts";
 
-/** Row P-28. */
+/** The specification's limit (P-28). */
 const GAS_LIMIT = 300_000n;
 const TRANSACTION_GAS_CAP = 16_777_216n;
 /** Honest estimates differ by less than this factor. */
@@ -71,7 +71,7 @@ export function assessmentOf(
 
 export function gasLimitFor(one: Assessment, other: Assessment, value: bigint): bigint {
   if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
-  // One endpoint with enough is sufficient, because a payment may have arrived just now.
+  // A single endpoint that shows enough funds is sufficient, because a payment may have just arrived.
   if (!canPay(one, value) && !canPay(other, value)) {
     throw new MintError({ reason: "insufficientFunds", funds: fundsOf(one, value) });
   }

@@ -19,7 +19,7 @@ export interface PreparedPurchase extends AskedPurchase {
 }
 
 export interface AssessedOrder extends ConfirmedSale {
-  /** One endpoint's assessment or two; empty for an order without a price. */
+  /** The assessments of one or two endpoints; empty for an order without a price. */
   readonly assessments: readonly Assessment[];
 }
 
@@ -103,7 +103,7 @@ export function createPurchaser(
         gas: toQuantity(gasLimit ?? 0n),
         chainId: toQuantity(chainId),
       };
-      // Not ethers' signer: it drops errors without a code, and asks for the accounts again.
+      // ethers' signer would drop errors without a code, and ask for the accounts again.
       const ask = async () => provider.request({ method: "eth_sendTransaction", params: [asked] });
       return await hear(ask());
     },

@@ -4,10 +4,10 @@ import type { Transport } from "../rpc/transport.ts";
 import { asLogs, isSame, type Log, readReceipt, readTransaction } from "./chain-answers.ts";
 import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
 
-/** Blocks in one `eth_getLogs`. Shrinks if an endpoint refuses so many. */
+/** Blocks in one `eth_getLogs`. The page asks for fewer if an endpoint refuses so many. */
 const WIDEST_RANGE = 500;
 const RANGES_A_LOOK = 4;
-/** The limit for one visit. */
+/** Requests for older blocks in one visit. */
 const OLDER_RANGES = 40;
 /** A reorganisation may replace these blocks, so the page searches them again. */
 export const REORG_BLOCKS = 6;

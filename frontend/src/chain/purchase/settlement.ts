@@ -18,7 +18,7 @@ import {
 
 /** Most chains make a block within this time. */
 const FIRST_LOOKS_MS = [500, 1_000, 2_000] as const;
-/** Row K-30. */
+/** The specification's interval (K-30). */
 const POLL_MS = 4_000;
 /** The polling interval is the purchase's age divided by this number. */
 const AGE_SHARE = 15;
@@ -36,9 +36,9 @@ const ROUNDS_BELOW = 20;
 
 export type Following =
   | { readonly type: "noticed"; readonly notice: MiningNotice }
-  /** The nonce can prove a replacement later, because no endpoint knows a replaced transaction. */
+  /** A replaced transaction is known to no endpoint. Its nonce later proves the replacement. */
   | { readonly type: "nonceKnown"; readonly nonce: number }
-  /** A reorganisation can still drop it. */
+  /** A reorganisation can still drop the purchase. */
   | { readonly type: "mined"; readonly purchase: Purchase }
   | { readonly type: "unmined" };
 
@@ -94,7 +94,7 @@ export function createSettlement(
       };
       const course = createCourse(report);
       let learntNonce: number | null = null;
-      /** A node below this block lags. */
+      /** The highest block that enough endpoints have. A node below it lags. */
       let agreedHead = 0;
       let roundsBelow = 0;
 

@@ -84,7 +84,7 @@ const waiting: Answers = {
   eth_getLogs: [],
 };
 
-/** Another transaction sold the tickets; the purchase's own is unknown. */
+/** Another transaction sold the tickets. No endpoint knows the purchase's own transaction. */
 const replacedBy = (nonce: string): Answers => ({
   eth_getTransactionByHash: of({ [OTHER_HASH]: { from: BUYER, nonce } }),
   eth_getTransactionReceipt: of({ [OTHER_HASH]: theirs }),

@@ -113,7 +113,7 @@ function byHash(scope: Scope, memory: Memory, { receipt, isNew }: Seen): Sightin
   const isOwn = memory.found !== null || isNew;
   const outcome = receipt !== null && isOwn ? outcomeIn(receipt, scope) : null;
   if (outcome !== null) return outcome;
-  // A reorganisation may have dropped it, so search again.
+  // A reorganisation may have dropped the sale, so the page searches again.
   if (memory.found !== null) memory.search.searched = null;
   memory.found = null;
   return null;
@@ -180,7 +180,7 @@ function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Outcome | null {
     sales.find(isPaid) ??
     sales[0];
   if (bought !== undefined) return { kind: "bought", purchase: bought.purchase, block };
-  // A sale to another owner means that the wallet's hash was another purchase's.
+  // If the sale went to another owner, the wallet's hash was another purchase's.
   return sold.hasSale(logs) ? null : { kind: "soldNothing", block };
 }
 

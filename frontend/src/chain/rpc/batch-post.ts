@@ -4,7 +4,7 @@ import { bodyOf, hasId, isRefusal, messages, type RpcMessage, readResult } from 
 import type { Post } from "./post.ts";
 import type { ReadResult, RpcCall } from "./transport.ts";
 
-/** Row K-24, like the statuses below. */
+/** Like the statuses below, from the specification (K-24). */
 const TIMEOUT_MS = 10_000;
 const RETRIED_HTTP_STATUS: readonly number[] = [403, 408, 413, 429, 500, 502, 503, 504];
 const TOO_MANY_REQUESTS = 429;
@@ -16,7 +16,10 @@ const TOO_MANY_REQUESTS = 429;
  */
 export function createBatchPost(url: string, send: Post) {
   let takesBatches = true;
-  /** The largest batch that the endpoint accepted. An error in a smaller one is the call's own. */
+  /**
+   * The largest batch that the endpoint accepted. An error in a smaller batch comes from a call, not from the batch's
+   * size.
+   */
   let largestTaken = 0;
 
   async function postBatch(batch: readonly RpcMessage[], signal: AbortSignal): Promise<unknown[]> {
@@ -58,7 +61,7 @@ export function createBatchPost(url: string, send: Post) {
     const left = batch.filter(({ id }) => !answers.some(hasId(id)));
     const singles = await Promise.all(left.map((single) => postOne(single, signal)));
     if (isBatch) {
-      // The endpoint refuses single requests too, so the batch was not the reason.
+      // The endpoint also refuses single requests, so the batch's size was not the reason.
       if (singles.every(isRefusal)) largestTaken = Math.max(largestTaken, batch.length);
       else takesBatches = false;
     }

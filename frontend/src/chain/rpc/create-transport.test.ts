@@ -184,7 +184,7 @@ describe("[K-24] a failing endpoint", () => {
     async (code) => {
       const { failure, at } = await times(serving({ answer: ({ id }) => error(id, code, "no") }));
       expect(failure).toBeInstanceOf(EndpointsFailed);
-      // The endpoint may refuse batches, so the transport sends the call once without one.
+      // The endpoint may refuse batches, so the transport sends the call once outside a batch.
       expect(at).toEqual([0, 0]);
     },
   );

@@ -15,7 +15,7 @@ import type { Deployment } from "./vetting.ts";
 /** After this time, the page also asks the next endpoint. */
 const HEDGE_AFTER_MS = 2_000;
 /**
- * An answer from an old head waits this long for a current one. That leaves time for two more
+ * If an answer's newest block is old, the transport waits this long for a current one. That leaves time for two more
  * endpoints.
  */
 const SECOND_OPINION_MS = 5_000;

@@ -5,7 +5,7 @@ import type { Post } from "./post.ts";
 import { CallReverted, type ReadResult, type RpcCall } from "./transport.ts";
 import { asServed, type Deployment, isCurrent, servedCall, vet } from "./vetting.ts";
 
-/** Row K-24. */
+/** From the specification (K-24). */
 const RETRIES = 3;
 const FIRST_BACKOFF_MS = 150;
 /** A longer Retry-After is useless, because the next endpoint or refresh comes sooner. */

@@ -3,7 +3,7 @@ import { withLinkedController } from "../../platform/linked-controller.ts";
 export interface Hedge<Source, Answer> {
   readonly sources: readonly Source[];
   readonly lateAfterMs: number;
-  /** A provisional answer waits this long for a final one. */
+  /** After a provisional answer, the hedge waits this long for a final one. */
   readonly graceMs: number;
   /** @param onTrouble makes the hedge ask the next source at once */
   ask(source: Source, signal: AbortSignal, onTrouble: () => void): Promise<Answer>;
@@ -15,9 +15,8 @@ export interface Hedge<Source, Answer> {
 type Hedged<Source, Answer> = { answers: ReadonlyMap<Source, Answer>; error: unknown };
 
 /**
- * Asks the next source if the one before fails, is late, or gives a provisional answer. Ends with
- * the first final answer, after the grace period, or when all sources have ended. Then it aborts
- * the rest.
+ * Asks the next source if the one before fails, is late, or gives a provisional answer. Ends with the first final
+ * answer, after the grace period, or when all sources have ended. Then it aborts the remaining requests.
  */
 export function hedge<Source, Answer>(
   { sources, lateAfterMs, graceMs, ask, isFinal, onLate }: Hedge<Source, Answer>,

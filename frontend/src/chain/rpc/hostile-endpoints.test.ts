@@ -75,7 +75,7 @@ describe("when the only endpoint", () => {
   });
 });
 
-/** Faults that need no vetting to be found. */
+/** Faults that show without a health check. */
 const SUDDEN: readonly Fault[] = [
   "is silent",
   "closes half-way",

@@ -1,7 +1,7 @@
 import { EndpointError } from "./endpoint-error.ts";
 import { CallReverted, type RpcCall } from "./transport.ts";
 
-/** Row K-24. */
+/** From the specification (K-24). */
 const RETRIED_RPC_CODES: readonly unknown[] = [-1, -32005, -32603];
 
 export interface RpcMessage extends RpcCall {

@@ -9,8 +9,8 @@ export interface Deployment {
 }
 
 /**
- * In seconds. A chain hardly misses so many slots. If a head is further in the future, it is
- * invented or the visitor's clock is wrong.
+ * In seconds. A chain hardly ever makes no block for so long. If a block is further in the future, it is invented or
+ * the visitor's clock is wrong.
  */
 const OLD_HEAD_S = 90;
 
@@ -21,9 +21,9 @@ export function isCurrent(timestamp: bigint): boolean {
 export type Served = ReturnType<typeof asServed>;
 
 /**
- * The health check. Its answer has 300 bytes, but the code and a block have tens of kilobytes.
- * Without a recipient, the EVM runs the data as creation code. The chain's id comes first, because
- * an answer can't start with 0xEF (EIP-3541).
+ * The health check. Its answer has 300 bytes, while the code and a block have tens of kilobytes. Without a recipient,
+ * the EVM runs the data as creation code. The chain's id comes first, because an answer can't start with 0xEF
+ * (EIP-3541).
  */
 export function servedCall(ticketAddress: string): RpcCall {
   const ticket = ticketAddress.slice(2).toLowerCase();

@@ -166,7 +166,6 @@ describe("two endpoints", () => {
     expect(await confirmation(both)).toEqual({ sale: saleFor(order), block: 4_999 });
     for (const one of both) {
       expect(one.requests).toHaveLength(1);
-      // The transport itself makes the last call.
       expect(asksFor(one, "eth_call")).toEqual([
         servedCall(TICKET).params,
         [expect.objectContaining({ to: TICKET }), "latest"],

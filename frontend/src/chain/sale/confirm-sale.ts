@@ -16,10 +16,10 @@ import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
 /** In seconds. The page does not compare endpoints whose newest blocks are further apart. */
 const COMPARABLE_S = 240n;
 
-/** More calls for the same request. */
+/** Calls that share the sale's request. */
 export interface Enquiry<Answer> {
   readonly calls: readonly RpcCall[];
-  /** @throws to count the endpoint as failed */
+  /** @throws for a wrong answer; the endpoint then counts as failed */
   readonly accept: (read: ReadResult) => Answer;
   /** A difference that one more block can't explain, or `null`. */
   readonly disputeOf: (one: Answer, other: Answer) => Dispute | null;
@@ -112,7 +112,7 @@ export async function confirmSale<Answer>(
   const same = pairOf(told, isSame);
   if (same !== null) return together(same);
 
-  // One endpoint may lie about its block, so any two of three can also agree on their newest.
+  // One endpoint may lie about its newest block, so the honest two must be able to agree without it.
   const block = `0x${lowest(near).toString(16)}`;
   let [one, other] = near;
   for (const asked of transport.size > 2 ? [block, "latest"] : [block]) {

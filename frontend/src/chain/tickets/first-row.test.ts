@@ -16,7 +16,7 @@ const entry = (tokenId: number, metadata: string) =>
 const FIRST = `0x${entry(7, "aa07")}${entry(8, "aa08")}`;
 const SECOND = `0x${entry(9, "aa09")}`;
 
-/** The last answer repeats. */
+/** Repeats the last answer. */
 function rowOf(...answers: readonly (readonly [unknown, unknown] | "fails" | "silent")[]) {
   const requests: (readonly RpcCall[])[] = [];
   const transport = transportOf(async (call, accept, signal) => {

@@ -34,7 +34,7 @@ interface Says {
   readonly instead?: (start: number) => unknown;
 }
 
-/** The last answer repeats. */
+/** Repeats the last answer. */
 function endpoint(...says: readonly (Says | "fails" | "silent")[]) {
   const asked: RpcCall[] = [];
   let round = 0;

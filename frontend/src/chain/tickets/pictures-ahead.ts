@@ -37,7 +37,7 @@ export function createPicturesAhead(
     }
   }
 
-  /** Also true if the page can't read the renderer. */
+  /** Whether the contract still has this renderer; also true if the page can't read it. */
   async function isRenderer(renderer: string): Promise<boolean> {
     try {
       return (await (await loadUnsold()).renderer()) === renderer;
@@ -51,7 +51,7 @@ export function createPicturesAhead(
     expect(tokenIds: readonly bigint[]): void {
       if (isMetered()) return;
       latest = { renderer: null, reads: new Map(), pictures: new Map() };
-      // `load` reads them in any case.
+      // `load` reads the pictures again after a failure.
       readAhead(latest, tokenIds).catch(() => undefined);
     },
 

@@ -7,7 +7,7 @@ import { TransactionLink } from "./TransactionLink.tsx";
 interface Props {
   readonly purchases: readonly Intent[];
   readonly network: Chain;
-  /** Left out while a purchase is open, because the page must know the others' transactions. */
+  /** Omitted while a purchase is open, because the page must know the others' transactions. */
   readonly onForget?: (() => void) | undefined;
 }
 

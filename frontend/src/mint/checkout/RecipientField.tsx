@@ -9,7 +9,7 @@ import {
 import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** `open`: the text is no address yet. `name`: the resolved name. */
+/** `open`: the text is no address yet. `name`: the address of a resolved name. */
 type RecipientChoice =
   | { readonly kind: "buyer" }
   | { readonly kind: "open" }

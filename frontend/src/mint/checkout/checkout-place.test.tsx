@@ -14,7 +14,7 @@ import { MintPage } from "../MintPage.tsx";
 import type { CheckoutProps } from "./Checkout.tsx";
 import { createMintStatus } from "./mint-status.ts";
 
-/** The checkout loads after the page, and not for every visitor. */
+/** The checkout loads after the page, and only for visitors with a wallet or a purchase. */
 
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 

@@ -117,7 +117,7 @@ function createAdoption(
       tracked.show(setAside ? undefined : { type: "resumed", id, pending });
     } else if (settled === "refused" || settled === "dismissed") {
       if (outcome.kind !== "open") return;
-      // Another tab ended it, and the chain never shows that.
+      // Another tab ended the purchase. The chain never shows that.
       tracked.settle(id, settled, true);
       tracked.show({ type: "setAside", id });
     } else if (tracked.currentId() === id) {

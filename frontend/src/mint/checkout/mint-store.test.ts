@@ -516,7 +516,7 @@ describe("a request that the wallet had not answered when the page was left", ()
     answer.resolve(HASH);
     await pass();
     expect(current(store)).toMatchObject({ step: "mining", id: "1", pending, notice: "none" });
-    // The search for its sale has ended.
+    // The page no longer searches for its sale.
     expect(scene.follows.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
 
@@ -634,7 +634,7 @@ describe("another tab", () => {
     await pass(50);
     expect(current(second.store)).toEqual({ step: "idle" });
     expect(earlier(second.store)).toMatchObject([{ outcome: { kind: "open" } }]);
-    // Later news in this tab does not undo it.
+    // A later report in this tab must not undo that.
     following(second).report({ type: "nonceKnown", nonce: 9 });
     expect(browser.unsettled).toMatchObject([{ setAside: true, pending: { nonce: 9 } }]);
   });
@@ -647,7 +647,7 @@ describe("another tab", () => {
     following(first).report({ type: "nonceKnown", nonce: 9 });
     await pass(50);
     expect(following(second).pending().nonce).toBe(9);
-    // Later news in this tab keeps the nonce.
+    // A later report in this tab must keep the nonce.
     following(second).report({ type: "mined", purchase });
     expect(browser.unsettled).toMatchObject([{ found: HASH, pending: { nonce: 9 } }]);
   });

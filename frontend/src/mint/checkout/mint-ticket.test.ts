@@ -42,7 +42,7 @@ function saleFor(what: ShownOrder, fields: Partial<Sale> = {}): Sale {
   };
 }
 
-/** Everything works here; each test breaks what it checks. */
+/** Everything works here. Each test breaks one part. */
 function world(what: ShownOrder = order) {
   const asked: string[] = [];
   const state = {
@@ -226,7 +226,7 @@ describe("a purchase", () => {
 });
 
 describe("the checks", () => {
-  /** In order; each function breaks one thing. */
+  /** The checks in their order. Each function breaks one thing. */
   const checks: [string, (scene: World) => void, MintFailure][] = [
     [
       "wallet connected",

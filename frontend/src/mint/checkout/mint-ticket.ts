@@ -18,7 +18,7 @@ export interface MintPorts {
 const WALLET_ANSWER_MS = 10_000;
 
 export interface AskedWallet {
-  /** @throws {MintError} for every other answer */
+  /** The transaction's hash. Rejects with a `MintError` for any other answer. */
   readonly answer: Promise<string>;
 }
 

@@ -297,7 +297,7 @@ const steps = fc.oneof(
   {
     weight: 1,
     arbitrary: followed("deny", (follow) => {
-      // A mined purchase must be taken back first.
+      // A reorganisation must drop a mined purchase first.
       if (follow.mined) return;
       follow.ended = true;
       follow.outcome.reject(new MintError({ reason: "replaced", by: `0x${"99".repeat(32)}` }));

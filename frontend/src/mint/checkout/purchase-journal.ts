@@ -183,7 +183,7 @@ function written({ id: _, pending, ...known }: Intent) {
 
 /** Checks the fields, because any script of this origin can write storage. */
 function parseIntent(id: string, value: unknown): Intent | null {
-  // Version 0.1 stored the time in the id, and `mined`.
+  // Version 0.1 stored the time in the id, and had a field `mined`.
   const initial = { askedAt: Number.parseInt(id, 10), transactionHash: null, ...NOTHING_LEARNT };
   const fields = fieldsIn<StoredIntent>({ ...initial, ...fieldsOf(value) }, INTENT);
   const order = parseOrder(fields?.order);

@@ -69,7 +69,7 @@ class World {
   readonly setting: Setting;
   view: View = {};
   chunkIsGone = false;
-  /** A world has private purchases or another device's, because the page cannot tell them apart. */
+  /** A world has either private purchases or another device's, because the page cannot tell them apart. */
   only: "private" | "elsewhere" | null = null;
   tabs: MintStore[] = [];
   lateHistory = 0;

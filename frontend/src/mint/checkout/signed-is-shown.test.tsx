@@ -129,7 +129,7 @@ it.each(["", "?a=welcome5"])(
       const quantity = 1 + below(maxPerPurchase);
       chain.priceOfOne = BigInt(1 + below(50_000_000)) * priceStep;
       chain.estimate = BigInt(21_000 + below(500_000));
-      // Only a change makes the page ask.
+      // The page asks the contract only after a change.
       for (const typed of [(quantity % maxPerPurchase) + 1, quantity]) {
         fireEvent.change(find("#quantity"), { target: { value: String(typed) } });
         await pass(130);

@@ -14,7 +14,7 @@ interface Props {
   readonly network: Chain;
   readonly ports: TicketPorts;
   readonly affiliateCode: string | null;
-  /** Opens the ticket before (-1) or after (1); left out if there is no other. */
+  /** Opens the ticket before (-1) or after (1); omitted if there is none. */
   readonly onStep?: ((by: -1 | 1) => void) | undefined;
   onClose(): void;
 }

@@ -118,7 +118,7 @@ it("leaves out the picture that the browser can't draw, and keeps the others", a
 });
 
 describe("read ahead", () => {
-  /** The others never load. */
+  /** Pictures of other tickets never load. */
   const ahead = (there: readonly bigint[]) => ({
     ...latePictures(() => new Promise(() => undefined)),
     known: (tokenIds: readonly bigint[]) =>

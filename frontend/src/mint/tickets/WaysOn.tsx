@@ -13,7 +13,7 @@ interface Props {
   readonly ports: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
   readonly tokenId: bigint;
   readonly quantity: number;
-  /** Whether the connected account owns them. A wallet lists no others. */
+  /** Whether the connected account owns the tickets. A wallet lists only its own. */
   readonly own: boolean;
   /** From the visitor's link. A shared link keeps it. */
   readonly affiliateCode: string | null;

@@ -6,7 +6,7 @@ import type { MintFailure } from "../../domain/mint-failure.ts";
 /** None of these is an error, because the visitor owns the ticket in any case. */
 export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";
 
-/** Failures that end without a change of wallet. */
+/** After these failures, the same wallet may accept later. */
 const PASSING: readonly MintFailure["reason"][] = [
   "walletLocked",
   "walletBusy",
@@ -22,7 +22,7 @@ export function mayAdd(provider: Eip1193Provider | null): provider is Eip1193Pro
   return provider !== null && !unable.has(provider);
 }
 
-/** EIP-747 with type ERC-721. The wallet looks on its current network. */
+/** EIP-747 with type ERC-721. The wallet looks for the ticket on its current network. */
 export async function addToWallet(
   provider: Eip1193Provider,
   { chainId }: Pick<Chain, "chainId">,
