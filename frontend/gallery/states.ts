@@ -12,7 +12,7 @@ export interface GalleryState extends Partial<TicketState> {
   readonly search?: string;
   /** `"never"`: the answer stays pending; `"fails"`: no endpoint answers. */
   readonly reads?: "never" | "fails";
-  /** In milliseconds from now. */
+  /** The announced opening, in milliseconds from now. */
   readonly opensIn?: number;
   readonly wallet?: WalletState;
   /** The URL of the wallet's app on this device. */
