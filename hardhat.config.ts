@@ -16,7 +16,7 @@ import { watchedRequests } from "./scripts/tasks/chain/watched-requests.ts";
 import { terminalPrompts } from "./scripts/tasks/cli/terminal-prompts.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
-/** The lockfile then pins the compiler, and Hardhat downloads none. */
+/** The package's compiler, because the lockfile then pins it and Hardhat downloads none. */
 const compiler = {
   version: "0.8.37",
   path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
@@ -26,7 +26,9 @@ const compiler = {
   },
 };
 
-/** Matches scripts/tasks/chain/watched-requests.ts, because Hardhat's default is five minutes. */
+/**
+ * The same limit as in scripts/tasks/chain/watched-requests.ts; Hardhat's default is five minutes.
+ */
 const timeout = answerWithinMs();
 
 function live(name: LiveNetworkName): HttpNetworkUserConfig {
@@ -47,8 +49,8 @@ function localhostUrl(): string {
 }
 
 /**
- * Hardhat's order differs between builds, and tests' mocks need no bindings. List this plugin
- * before the toolbox, because it changes TypeChain's array.
+ * Sorts the artifacts, because Hardhat's order differs between builds, and leaves out tests' mocks.
+ * List this plugin before the toolbox, because it changes TypeChain's array.
  */
 const boundArtifacts: HardhatPlugin = {
   id: "bound-artifacts",
@@ -64,7 +66,6 @@ const boundArtifacts: HardhatPlugin = {
   },
 };
 
-/** Warnings of libraries would bury the project's own. */
 const ownWarnings: HardhatPlugin = {
   id: "own-warnings",
   hookHandlers: {
@@ -99,7 +100,7 @@ export default defineConfig({
     profiles: { default: compiler, production: compiler },
   },
   networks: {
-    // Ethereum's next hardfork, for tests. Deployments there exceed the gas cap of a transaction
+    // Ethereum's next hardfork, for tests. Deployments exceed the gas cap of a transaction there
     // (EIP-7825).
     amsterdam: { type: "edr-simulated", hardfork: "amsterdam", transactionGasCap: false },
     localhost: {
@@ -126,7 +127,7 @@ export default defineConfig({
     ...Object.fromEntries(liveNetworkNames.map((name) => [name, live(name)])),
   },
   paths: {
-    // Ignition keeps its journals in `<ignition>/deployments`, here the top-level folder.
+    // Ignition adds `deployments` to this path.
     ignition: ".",
     tests: { mocha: "test/contracts", solidity: "test/contracts" },
   },

@@ -2,14 +2,12 @@ import type { KnipConfig } from "knip";
 
 const config: KnipConfig = {
   treatConfigHintsAsErrors: true,
-  // Callers may need the exported types of a function's parameters and results.
   ignoreExportsUsedInFile: { interface: true, type: true },
   workspaces: {
     ".": {
       // Hardhat compiles every contract, and runs files by path.
       entry: [
         "contracts/**/*.sol",
-        // `npm start` gives launch.js its path.
         "scripts/dev/start/start.ts",
         "test/runner/*.ts",
         "test/bench/*.ts",
@@ -24,7 +22,6 @@ const config: KnipConfig = {
         "test/contracts/**/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],
-      // The gateway of a benchmark, which reports a missing nginx.
       ignoreBinaries: ["nginx"],
       project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js,sol}", "test/**/*.{ts,sol}"],
     },
@@ -48,7 +45,7 @@ const config: KnipConfig = {
       project: ["*.ts", "{src,local,gallery,bench,build}/**/*.{ts,tsx,sol}"],
     },
     "frontend/kit": {
-      // `build/chunks/late-parts.ts` names the late ones.
+      // `build/chunks/late-parts.ts` names these files.
       entry: [
         "lab/main.ts",
         "late/late-{ethers,logger}.ts",

@@ -11,15 +11,14 @@ export interface Currency {
  */
 export interface Chain {
   readonly chainId: number;
-  /** Such as "Ethereum" or "Base". */
   readonly title: string;
   /** The name in "Please switch to the correct network (…)!" (P-21). */
   readonly nameInMessage: string;
   readonly currency: Currency;
   readonly testnet: boolean;
   /**
-   * Blocks after a purchase before the page calls it final. Below them no reorg is expected, short
-   * of a chain failure. At most the number that the page rescans each time.
+   * The page calls a purchase final after this many blocks. No later reorg is expected, short of a
+   * chain failure. At most the number of blocks that the page rescans each time.
    */
   readonly confirmations: number;
   /** `null` without an explorer: the page then shows addresses without a link. */
@@ -32,10 +31,13 @@ export interface Chain {
 }
 
 export interface Network extends Chain {
-  /** Keyless public endpoints of different providers, best first; `VITE_RPC_URLS` replaces them. */
+  /**
+   * Public endpoints of different providers that need no key, best first; `VITE_RPC_URLS` replaces
+   * them.
+   */
   readonly rpcUrls: readonly string[];
   /**
-   * Wei per unit of gas: the most that a task signs, whatever an endpoint reports. `null` if gas is
+   * Wei per unit of gas: a task signs no higher fee, whatever an endpoint reports. `null` if gas is
    * free.
    */
   readonly maxFeePerGasLimit: bigint | null;
@@ -166,7 +168,6 @@ export const networks = {
     nameInMessage: "LOCAL CHAIN",
     currency: ether,
     testnet: true,
-    // The node mines a block per transaction and never reorganises.
     confirmations: 0,
     explorer: null,
     marketplace: null,
@@ -178,7 +179,7 @@ export const networks = {
 
 export type NetworkName = keyof typeof networks;
 
-/** All but the local chain of `npm start`. */
+/** All networks but the local chain of `npm start`. */
 export type LiveNetworkName = Exclude<NetworkName, "localhost">;
 
 export function isNetworkName(name: string): name is NetworkName {
@@ -191,17 +192,15 @@ export const liveNetworkNames = networkNames.filter(
   (name): name is LiveNetworkName => name !== "localhost",
 );
 
-/** The tasks' endpoint, such as "MAINNET_RPC_URL". */
 export function endpointVariable(network: string): string {
   return `${network.toUpperCase()}_RPC_URL`;
 }
 
-/** The tasks' second endpoint, such as "MAINNET_SECOND_RPC_URL". */
 export function secondEndpointVariable(network: string): string {
   return `${network.toUpperCase()}_SECOND_RPC_URL`;
 }
 
-/** The coin of a chain id; ether for a trial chain's unknown id. */
+/** The coin of a chain id; ether for a test chain's unknown id. */
 export function currencyOf(chainId: number): Currency {
   const found = networkNames.find((name) => networks[name].chainId === chainId);
   return found === undefined ? ether : networks[found].currency;

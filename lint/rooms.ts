@@ -9,8 +9,8 @@ const KIT_ROOMS = ["dialog", "features", "guards", "late", "relay"].map((room) =
 const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
 
 /**
- * Allowed imports besides a room's own files, by path from `frontend/src`; `.` is the page's
- * entries. mint -> wallet, chain -> domain.
+ * The other folders that each folder of `frontend/src` may import; `.` holds the page's entries.
+ * mint -> wallet, chain -> domain.
  */
 export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   platform: [],
@@ -36,8 +36,8 @@ export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The rooms of `scripts/tasks`: each may load those above it. Rooms of one line are independent.
- * Type imports are free.
+ * The folders of `scripts/tasks`. Each may import those above it; folders on one line don't import
+ * each other. Type imports are always allowed.
  */
 export const TASK_ROOMS: readonly (readonly string[])[] = [
   ["cli"],
@@ -53,7 +53,7 @@ export const TASK_ROOMS: readonly (readonly string[])[] = [
 ];
 
 /**
- * Imports outside any room, by path from the repository's root or by package. Users of
+ * Imports outside these folders, by path from the repository's root or by package. Users of
  * build-generated modules may import them.
  */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
@@ -71,7 +71,6 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
 };
 const TESTS = ["**/*.test.ts", "**/*.test.tsx"];
 
-/** Biome's patterns that let `room` import `other`. */
 function patternsOf(room: string, other: string): string[] {
   const folder = path.posix.join("/frontend/src", room);
   const files = OTHERS[other] ?? [path.posix.join("/frontend/src", other, "*")];

@@ -15,18 +15,21 @@ const INSTALLED = [
   "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
 ];
 
-/** The package's own flags are for cloud functions, and disable web security. */
+/** The package's own flags are for cloud functions and disable web security. */
 const PACKED = fileURLToPath(
   new URL("../bin/chromium.br", import.meta.resolve("@sparticuz/chromium")),
 );
 /** npm removes this folder with the package. */
 const UNPACKED = PACKED.replace(/\.br$/, "");
 
-/** `CHROMIUM_PATH`, npm's browser (Linux x64), an installed Chromium or Chrome, or Playwright's. */
+/**
+ * Finds `CHROMIUM_PATH`, npm's browser (Linux x64), an installed Chromium or Chrome, or
+ * Playwright's.
+ */
 export async function browserLaunchOptions(): Promise<LaunchOptions> {
   const executablePath =
     process.env.CHROMIUM_PATH ?? (await unpackedBrowser()) ?? INSTALLED.find(isExecutable);
-  // Containers run tests as root, for whom Chromium has no sandbox.
+  // Chromium has no sandbox for root, and containers run tests as root.
   return executablePath === undefined
     ? {}
     : {
@@ -37,10 +40,12 @@ export async function browserLaunchOptions(): Promise<LaunchOptions> {
 }
 
 const SHARED_MEMORY = "/dev/shm";
-/** Bytes. A container has 64 MB by default, and Chromium crashes when a page needs more. */
+/** Bytes. Containers have 64 MB by default, and Chromium crashes when a page needs more. */
 const ENOUGH = 1024 ** 3;
 
-/** Playwright makes Chromium share files in the temporary folder, which is slower on a disk. */
+/**
+ * Playwright makes Chromium share files in the temporary folder, and a disk is slower than memory.
+ */
 function hasSharedMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(SHARED_MEMORY);
@@ -50,11 +55,11 @@ function hasSharedMemory(): boolean {
   }
 }
 
-/** `undefined` if it can't run here. */
+/** Returns `undefined` if npm's browser can't run on this machine. */
 async function unpackedBrowser(): Promise<string | undefined> {
   if (process.platform !== "linux" || process.arch !== "x64") return undefined;
   if (isExecutable(UNPACKED)) return UNPACKED;
-  // Another process may be unpacking it too.
+  // Another process may unpack the same browser.
   const own = `${UNPACKED}-${process.pid}`;
   try {
     await pipeline(

@@ -9,15 +9,14 @@ const KEPT = path.resolve(import.meta.dirname, "../../cache/stand-ins");
 
 export interface StandIn {
   readonly abi: InterfaceAbi;
-  /** Hex digits, without arguments. */
+  /** Hex digits of the code without arguments. */
   readonly bytecode: string;
-  /** Hex digits. */
   readonly deployedBytecode: string;
 }
 
 /**
- * Compiles `<file's name>` in `<file>`, which no build includes. `cache/` keeps the result, because
- * solc takes seconds.
+ * Compiles the contract `<name>` of the file `<name>`, which no build includes. Keeps the result in
+ * `cache/`, because solc takes seconds.
  * @param settings of solc, besides the EVM version
  */
 export async function compileStandIn(file: string, settings: object = {}): Promise<StandIn> {
@@ -49,7 +48,7 @@ export async function compileStandIn(file: string, settings: object = {}): Promi
     deployedBytecode: evm.deployedBytecode.object,
   };
   await mkdir(KEPT, { recursive: true });
-  // Another process may be reading or writing the same file.
+  // A temporary name, because another process may use the same file.
   const unfinished = `${kept}.${process.pid}`;
   await writeFile(unfinished, JSON.stringify(made));
   await rename(unfinished, kept);

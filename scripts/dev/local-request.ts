@@ -3,17 +3,17 @@ import type { Duplex } from "node:stream";
 
 /**
  * These servers have unlocked accounts and open files in an editor, and any page in a browser can
- * send them requests. A browser's headers name the page and the host.
+ * send them requests. The headers name the page and the host.
  */
 
 const LOCAL_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
-/** Wallet extensions; no page can take their origin. */
+/** Origins of wallet extensions; no page can take one. */
 const EXTENSIONS = /^(chrome|moz|safari-web)-extension:$/;
 
 /** Whether a page or program of this machine sent the request, to a local name. */
 export function isLocalRequest({ host, origin }: IncomingHttpHeaders): boolean {
   if (host === undefined || !LOCAL_NAMES.includes(nameOf(`http://${host}`))) return false;
-  // Programs send no origin. Browsers do, except for a link or a picture.
+  // Programs send no origin. Browsers send one, except for a link or a picture.
   if (origin === undefined) return true;
   const from = URL.parse(origin);
   if (from === null) return false;
@@ -21,8 +21,8 @@ export function isLocalRequest({ host, origin }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Whether another site's page caused the request. A link to the page is allowed, one to the
- * development server's own paths is not.
+ * Whether another site's page caused the request. It may link to the page, but not to the
+ * development server's own paths.
  */
 export function isFromElsewhere(url: string, headers: IncomingHttpHeaders): boolean {
   if (headers["sec-fetch-site"] !== "cross-site") return false;
@@ -34,8 +34,8 @@ function nameOf(url: string): string {
 }
 
 /**
- * Restricts every HTTP server that `create` starts to local requests, because Hardhat's node has no
- * setting for this.
+ * Makes every HTTP server that `create` starts refuse other machines' requests, because Hardhat's
+ * node has no such setting.
  */
 export async function servingLocally<T>(create: () => Promise<T>): Promise<T> {
   const { createServer } = http;

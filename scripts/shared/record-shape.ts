@@ -59,7 +59,6 @@ export interface FieldFault {
   readonly what: string;
 }
 
-/** In the schema's order. */
 export function faultsIn(schema: v.GenericSchema, found: object): readonly FieldFault[] {
   return (v.safeParse(schema, found).issues ?? []).map(({ path: steps = [], input, message }) => {
     const path = steps.map(({ key }) => String(key));
@@ -69,7 +68,7 @@ export function faultsIn(schema: v.GenericSchema, found: object): readonly Field
 }
 
 /**
- * Checks fields, network, and the address against deployer and nonce, without a chain.
+ * Checks fields, network, and the address by deployer and nonce, without a chain.
  * @returns the problem, or `null`
  */
 export function recordProblem(found: unknown, network: string, chainId: number): string | null {

@@ -5,8 +5,8 @@ export function isRpcUrl(text: string): boolean {
 const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
 /**
- * The host, because other keys, paths or queries belong to the same provider; on this machine, port
- * and path.
+ * Returns the host, because other keys, paths or queries belong to the same provider. On this
+ * machine it returns port and path.
  */
 export function operatorOf(url: string): string {
   const { hostname, host, port, pathname } = new URL(url);
@@ -15,7 +15,7 @@ export function operatorOf(url: string): string {
   return `this machine, ${port}${pathname.replace(/\/+$/, "")}`;
 }
 
-/** `null` if the domains differ. */
+/** Returns `null` if the domains differ. */
 export function sharedDomain(one: string, other: string): string | null {
   const [a, b] = [one, other].map((url) => new URL(url).hostname.split(".").slice(-2).join("."));
   return a === b && a !== undefined && /[a-z]\.[a-z]/.test(a) ? a : null;
@@ -23,7 +23,8 @@ export function sharedDomain(one: string, other: string): string | null {
 
 /**
  * @param list the value of `VITE_RPC_URLS`, the preferred endpoint first
- * @throws for a URL that is not http(s), or for the same endpoint twice, which would confirm itself
+ * @throws for a URL that is not http(s), or for a repeated endpoint, because it would confirm
+ * itself
  */
 export function parseRpcUrls(list: string): readonly string[] {
   const urls = list.split(",").map((url) => url.trim());

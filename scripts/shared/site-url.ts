@@ -1,8 +1,8 @@
 import { loadEnv } from "vite";
 
 /**
- * For the build and the tasks. Priority: the environment, `.env.<network>.local`, `.env.<network>`,
- * `.env.local`, `.env`.
+ * Reads settings for the build and the tasks. Priority: the environment, `.env.<network>.local`,
+ * `.env.<network>`, `.env.local`, `.env`.
  */
 export function readPageEnv(network: string, root: string): Readonly<Record<string, string>> {
   return loadEnv(network, root, "VITE_");

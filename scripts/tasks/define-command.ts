@@ -2,7 +2,9 @@ import { task } from "hardhat/config";
 import { ArgumentType } from "hardhat/types/arguments";
 import type { TaskAction } from "./cli/task.ts";
 
-/** `flag` and `text` are options, the others positional. An omitted `lastWord` is empty. */
+/**
+ * `flag` and `text` are options, the others positional arguments. An omitted `lastWord` is empty.
+ */
 type Kind = "flag" | "text" | "word" | "lastWord" | "words";
 
 export interface Argument<Name extends string = string, Of extends Kind = Kind> {
@@ -40,8 +42,8 @@ export function described(does: string, example: string): string {
 }
 
 /**
- * The compiler compares the action's arguments with the command.
- * @param example arguments; on Sepolia, unless they name a network
+ * Makes the compiler compare the action's arguments with the command.
+ * @param example arguments for Sepolia, unless they name a network
  */
 export function command<const Takes extends readonly Argument[]>(
   id: string,
@@ -66,7 +68,7 @@ export function command<const Takes extends readonly Argument[]>(
       });
     }
   }
-  // Lazy: every command loads this file.
+  // Imports late, because every command loads this file.
   const action = async () => {
     const [{ runAction }, { default: run }] = await Promise.all([
       import("./run-action.ts"),

@@ -4,7 +4,7 @@ import { describeError } from "./chain/describe-error.ts";
 import type { TaskAction } from "./cli/task.ts";
 import { printingVisibly } from "./cli/visible-text.ts";
 
-/** Ends with one line on standard error and exit code 1, without a stack trace. */
+/** Runs a task; its error is one line on standard error and exit code 1, without a stack trace. */
 export function runAction<Arguments>(run: TaskAction<Arguments>) {
   return (args: Arguments, hre: HardhatRuntimeEnvironment) => {
     hearOutput();
@@ -22,7 +22,9 @@ export function runAction<Arguments>(run: TaskAction<Arguments>) {
 
 const heard = new WeakSet<NodeJS.EventEmitter>();
 
-/** A reader such as `head` may close the pipe early. Any other output error fails the task. */
+/**
+ * Ignores a pipe that a reader such as `head` closes early. Any other output error fails the task.
+ */
 export function hearOutput(output: NodeJS.EventEmitter = process.stdout): void {
   if (heard.has(output)) return;
   heard.add(output);

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { playwrightResults, type TestResult } from "../runner/results/test-results.ts";
 
 /**
- * `bench:dialogs` opens the wallet's dialog 200 times; `bench:browser` repeats the browser suite
- * (`BENCH_RUNS`, 20) to find flaky tests.
+ * `bench:dialogs` opens the wallet's dialog 200 times. `bench:browser` repeats the browser suite
+ * (`BENCH_RUNS`, 20 by default) to find flaky tests.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 20);
 const CYCLES = 200;
@@ -39,7 +39,7 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
       cwd: ROOT,
       encoding: "utf8",
       maxBuffer: 100_000_000,
-      // With CI set, Playwright refuses `test.only`.
+      // CI makes Playwright refuse `test.only`.
       env: { ...process.env, CI: "true", PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...env },
     },
   );

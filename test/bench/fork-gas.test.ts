@@ -15,7 +15,6 @@ import {
 } from "./lib/fork-gas.ts";
 
 const MOST = BigInt(maxPerPurchase);
-/** These addresses have no zero byte. */
 const BUYER = `0x${"7a".repeat(19)}01`;
 const HOLDER = `0x${"7b".repeat(20)}`;
 const NEW_HOLDER = `0x${"7c".repeat(20)}`;

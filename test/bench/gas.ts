@@ -6,9 +6,9 @@ import { AMSTERDAM, priced, workOf } from "./lib/fork-gas.ts";
 import { deploySoladyLoop } from "./peers/solady-loop.ts";
 
 /**
- * Compares a purchase's gas with a hand-written minimum, the bare token and the usual ways to mint.
- * Covers the current hardfork and the next, by Hardhat's rules and by the EIPs' text. No receiver has
- * held a ticket. Another account buys first, because a collection's first purchase also writes slots.
+ * Compares a purchase's gas with a hand-written minimum, the bare token and the usual ways to mint,
+ * on the current hardfork and the next, by Hardhat's rules and by the EIPs' text. Each receiver is
+ * new. Another account buys first, because a collection's first purchase also writes slots.
  */
 const MOST = BigInt(collection.maxPerPurchase);
 const QUANTITIES = [...[1n, 2n, 5n, 10n, 20n].filter((quantity) => quantity < MOST), MOST];
@@ -18,7 +18,7 @@ const LONGEST_CODE = "z".repeat(32);
 
 type Purchase = (to: string, quantity: bigint) => Promise<ContractTransactionResponse>;
 
-/** No address has a zero byte, so calldata costs the same for all. */
+/** No receiver's address has a zero byte, so calldata costs the same for all. */
 let receivers = 0;
 function newReceiver(): string {
   receivers += 1;
@@ -26,9 +26,8 @@ function newReceiver(): string {
   return `0x${digits.padStart(40, "7")}`;
 }
 
-/** @param computed prices each transaction's steps by the next fork's EIPs */
+/** @param computed prices the steps by the next fork's EIPs */
 async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promise<void> {
-  // Amsterdam's deployments exceed the gas cap of a transaction (EIP-7825).
   const { ethers, networkHelpers, provider } = await hre.network.create({
     override: { hardfork, transactionGasCap: false },
   });
@@ -66,7 +65,7 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
       ticket.buyTicket(to, quantity, { value: await ticket.getPriceForQuantity(quantity) }),
     floor: (to, quantity) => floor.mint(to, quantity),
     "bare ERC721A": (to, quantity) => bare.mint(to, quantity),
-    // Without this limit, a loop of fifty would not fit in a block of Amsterdam's node.
+    // Without this limit, a loop of fifty would not fit in a block on Amsterdam.
     "OpenZeppelin loop": (to, quantity) =>
       openZeppelin.mint(to, quantity, { gasLimit: 50_000_000n }),
     "Solady loop": (to, quantity) =>
@@ -93,7 +92,7 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
   await (await first(holder, 1n)).wait();
   printFigure(`${MOST} with a code, to a returning holder`, await gasOf(first(holder, MOST)));
   const start = (await ticket.totalSupply()) + 1n;
-  // Equal ids make calldata cost the same; by default the bare token starts at 0.
+  // Starts at the same id as `Ticket`, because calldata with equal ids costs the same.
   await (await bare.mint(newReceiver(), start - (await bare.totalSupply()))).wait();
   const returning = newReceiver();
   await (await first(owner.address, MOST)).wait();

@@ -79,7 +79,7 @@ async function printJourney(
   page: StaticServer,
   other: StaticServer,
 ) {
-  // The unmeasured first visit makes each server compress its files.
+  // Each server compresses its files during the first visit, so it is not measured.
   for (const server of [page, other]) await journey(browser, server);
   const own: ConnectFigures[] = [];
   const peers: ConnectFigures[] = [];

@@ -15,9 +15,9 @@ import { startSoldChain } from "./lib/sold-chain.ts";
 import { measureVisit, VISITS, type Visit } from "./lib/visit-figures.ts";
 
 /**
- * Measures the page's load on a slow phone, next to floors: the page without a script, React with only
- * its markup, and React with the kit in the first load. Times are medians. On a busy machine, only
- * ratios count.
+ * Measures the page's load on a slow phone. Compares it with the page without a script, with React
+ * and only its markup, and with React and the kit in the first load. Times are medians. On a busy
+ * machine, only ratios count.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const LIGHTHOUSE_RUNS = 3;
@@ -30,7 +30,10 @@ const TITLES: Readonly<Record<PageName, string>> = {
   page: "this page",
 };
 
-/** Goals in milliseconds from the click to a connected browser wallet, while the kit's servers are down. */
+/**
+ * Goals in milliseconds from the click to a connected browser wallet, while the kit's servers are
+ * down.
+ */
 const OUTAGE_GOALS_MS: Readonly<Record<Outage, number>> = { refused: 1_500, silent: 4_000 };
 
 const folder = await mkdtemp(path.join(tmpdir(), "bench-page-"));
@@ -77,7 +80,7 @@ try {
 }
 
 async function loadFigures(inBrowser: Browser, server: StaticServer): Promise<LoadFigures> {
-  // The unmeasured first visit makes the server compress its files.
+  // The server compresses its files during the first visit, so it is not measured.
   await measureLoad(inBrowser, server);
   const runs: LoadFigures[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await measureLoad(inBrowser, server));

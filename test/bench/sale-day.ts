@@ -14,9 +14,9 @@ import { startSoldChain } from "./lib/sold-chain.ts";
 import { installAutocannon, type LoadResult } from "./peers/autocannon.ts";
 
 /**
- * Loads the read gateway of docs/team/3-sale-day.md while 100 buyers buy the rest. Needs nginx
- * (Debian: `apt-get install nginx-light`), and the npm registry for the load generator. Everything
- * shares this machine's CPUs.
+ * Loads the read gateway of docs/team/3-sale-day.md while 100 buyers buy the remaining tickets.
+ * Needs nginx (Debian: `apt-get install nginx-light`), and the npm registry for the load generator.
+ * All processes share this machine's CPUs.
  */
 const SECONDS = 10;
 const BUYERS = 100;
@@ -180,7 +180,6 @@ function pause(seconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 }
 
-/** Measures each answer's age at the time of the request. */
 async function watchAges(url: string, body: string, seconds: number) {
   const told = { oldest: 0, asked: 0, refused: 0 };
   const end = Date.now() + seconds * 1_000;
@@ -202,7 +201,6 @@ async function watchAges(url: string, body: string, seconds: number) {
 }
 
 async function watchLies(url: string, body: string) {
-  /** An overloaded endpoint's refusal doesn't count as an answer. */
   const ask = async (): Promise<string | null> => {
     const headers = { "content-type": "application/json" };
     const response = await fetch(url, { method: "POST", headers, body });

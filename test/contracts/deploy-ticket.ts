@@ -8,7 +8,7 @@ export interface TicketFactories {
   readonly renderer: TicketRenderer__factory;
 }
 
-/** Sale terms that replace the defaults. If they name a renderer, the deployment creates none. */
+/** Terms that replace the defaults. The deployment creates no renderer if they name one. */
 export type SaleTerms = Partial<Omit<SaleConfigStruct, "renderer">> & {
   readonly renderer?: string;
 };
@@ -20,7 +20,7 @@ export function bindings(deployer: Signer): TicketFactories {
   };
 }
 
-/** By default the deployer is owner and royalty receiver. */
+/** The deployer is owner and royalty receiver unless the terms differ. */
 export async function deployTicketAndRenderer(factories: TicketFactories, terms: SaleTerms = {}) {
   const deployer = factories.ticket.runner as Signer;
   const owner = await deployer.getAddress();

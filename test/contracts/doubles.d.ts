@@ -7,7 +7,6 @@ import type {
   Signer,
 } from "ethers";
 
-/** Call types for `contracts/mocks`, which have no generated bindings. */
 type Send<Given extends readonly unknown[]> = (
   ...args: readonly [...Given, Overrides?]
 ) => Promise<ContractTransactionResponse>;
@@ -26,7 +25,8 @@ interface Reentrant extends BaseContract {
 
 declare module "@nomicfoundation/hardhat-ethers/types" {
   interface HardhatEthersHelpers {
-    // One overload per name, because TypeScript would try a union's overload after the one for any string.
+    // Has one overload per name, because TypeScript would try a union's overload after the one for
+    // any string.
     deployContract(name: "BareERC721A"): Promise<Token>;
     deployContract(name: "HandWrittenFloor"): Promise<Token>;
     deployContract(name: "OpenZeppelinLoop"): Promise<Token>;

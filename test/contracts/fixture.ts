@@ -16,8 +16,8 @@ export const HIGHEST_PRICE = collection.maxPrice - (collection.maxPrice % collec
 export const PRICE = collection.priceStep * 2_500n;
 
 /**
- * Gas budgets by hardfork; new storage costs about five times more on Amsterdam (EIP-8037). The
- * largest purchase's budget is interpolated between one ticket and fifty.
+ * Gas budgets by hardfork. New storage costs about five times more on Amsterdam (EIP-8037). Budgets
+ * between one ticket and fifty are interpolated.
  */
 const BUDGETS = {
   osaka: { one: 86_000n, fifty: 180_400n, fiftyWithoutCode: 175_000n },
@@ -28,12 +28,11 @@ const fewerThanFifty = ((fifty - one) * (50n - MAX_PER_PURCHASE)) / 49n;
 const most = fifty - fewerThanFifty;
 const aFifthAbove = (most * 6n) / 5n;
 
-/** P-28: the gas limit of every purchase. */
 const GAS_LIMIT = 300_000n;
 
 /**
- * `pageLimit` is the page's gas limit for the largest purchase. On Amsterdam the estimate exceeds the
- * limit of P-28, so the page sends 1.2 times the estimate.
+ * `pageLimit` is the page's gas limit for the largest purchase. On Amsterdam the estimate exceeds
+ * the limit of P-28, so the page sends 1.2 times the estimate.
  */
 export const BUDGET = {
   one,
@@ -46,7 +45,6 @@ export const BUDGET = {
 export const { ethers, networkHelpers } = await hre.network.create({
   override: {
     hardfork: HARDFORK,
-    // Any account can buy the whole collection at any price.
     accounts: { accountsBalance: (2n ** 128n).toString() },
     ...(HARDFORK === "amsterdam" ? { transactionGasCap: false } : {}),
   },
@@ -57,7 +55,10 @@ export const { loadFixture } = networkHelpers;
 export const ROYALTY_BPS = 500n;
 export const CODE = "alice";
 
-/** Deploys from Hardhat's artifacts, because mutation testing changes these and not the bindings. */
+/**
+ * Deploys from Hardhat's artifacts, because mutation tests change the artifacts and not the
+ * bindings.
+ */
 export async function deployWith(terms: SaleTerms) {
   const factories = {
     ticket: await ethers.getContractFactory("Ticket"),

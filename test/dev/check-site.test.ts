@@ -22,7 +22,6 @@ import { startWatch, type Watching } from "../tasks/support/watching.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-/** Files that hosts read but don't serve. */
 const UNSERVED = ["/_headers", "/vercel.json", "/.htaccess", "/build-manifest.json"];
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -104,7 +103,6 @@ describe("check:site", () => {
   const script = () => path.join(project, "scripts/dev/check-site/check-site.ts");
   const env = () => ({ ...process.env, SEPOLIA_RPC_URL: endpoint });
 
-  /** A slow machine causes waiting notices. */
   const withoutWaits = (ended: Ended): Ended => ({
     ...ended,
     errors: ended.errors.replaceAll(/^Waiting for .*\n/gm, ""),
@@ -116,7 +114,7 @@ describe("check:site", () => {
         .ended,
     );
 
-  /** Runs the byte comparison in a warm process. hijacked-site.test.ts covers browsers. */
+  /** Compares bytes in a warm process. hijacked-site.test.ts tests browsers. */
   const check = async (...words: string[]) => {
     const command = [script(), "--no-browser", ...words];
     const ended = withoutWaits(await startWarm("warm-script.ts", project, command, env()).ended);
@@ -356,7 +354,7 @@ describe("check:site", () => {
         await writeFile(file, "{}");
         const line = await difference();
         await writeFile(file, built);
-        // No header finding: the test's host read its headers from the built file.
+        // No finding about headers, because the test's host reads them from the built file.
         expect(line).to.equal(
           `Error: 1 difference at ${site}/: ${name} on this machine (changed since it was built).`,
         );
@@ -543,7 +541,7 @@ describe("check:site", () => {
     before(async () => {
       watched = await startWatchedChain(project);
       await record();
-      // One script, because ten browsers load the page at each check.
+      // Serves one script, because ten browsers load the page at each check.
       served = path.join(project, "frontend/dist");
       const files: Record<string, string> = {};
       for (const [name, text] of [

@@ -7,7 +7,6 @@ import { ROOT } from "../support/process.ts";
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
 const { scripts }: { scripts: Readonly<Record<string, string>> } = JSON.parse(read("package.json"));
 
-/** Returns GitHub's anchor for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -19,7 +18,7 @@ function anchorsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }
 
-/** Lines of `sh` blocks, with their continuations, and inline code. */
+/** Returns the lines of `sh` blocks, with their continuations, and inline code. */
 function commandsOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].flatMap(([, block = ""]) =>
     block.replaceAll("\\\n", " ").split("\n"),
@@ -112,7 +111,7 @@ describe("The quickstart of README.md", () => {
 describe(".env.example", () => {
   const lines = read(".env.example").split("\n");
   const named = lines.flatMap((line) => /^#([A-Z][A-Z_]+)=$/.exec(line)?.[1] ?? []);
-  /** Variables of the shell, of Node, of tools and of a test project. */
+  /** Variables of the shell, Node, other tools and a test project. */
   const OTHERS = ["HARDHAT_CONFIG", "NODE_ENV", "NODE_TLS_REJECT_UNAUTHORIZED", "NO_COLOR", "TERM"];
 
   it("has each setting that scripts, tasks and build read, in a comment", () => {

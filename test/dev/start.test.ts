@@ -25,7 +25,7 @@ import { runTask, SHELL_ENV } from "../tasks/support/command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** `npm start` writes into its project, so it gets a copy with linked packages. */
+/** Tests run in a copy with linked packages, because `npm start` writes into its project. */
 const COPIED = [
   "contracts",
   "frontend",
@@ -48,7 +48,6 @@ interface Exit {
 
 class Run {
   readonly process: ChildProcess;
-  /** Resolves once no process holds its output, children included. */
   readonly ended: Promise<Exit>;
   output = "";
   errors = "";
@@ -158,7 +157,7 @@ async function copyProject(): Promise<string> {
     });
   }
   await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"));
-  // One by one, because Vite writes its cache beside them.
+  // Links each package, because Vite writes its cache beside them.
   const installed = path.join(ROOT, "frontend/node_modules");
   await mkdir(path.join(project, "frontend/node_modules"));
   for (const name of await readdir(installed)) {
@@ -189,7 +188,7 @@ describe("npm start", () => {
     env = {
       CHAIN_PORT: String(chainPort),
       PAGE_PORT: String(pagePort),
-      // An editor that a page opens by mistake ends at once.
+      // Replaces the editor, in case a page opens it by mistake.
       LAUNCH_EDITOR: "true",
       NODE_ENV: "production",
     };
@@ -269,7 +268,7 @@ describe("npm start", () => {
     it("as every script does that needs it", async () => {
       const { scripts } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
       for (const [name, script] of Object.entries<string>(scripts)) {
-        // Hardhat checks Node itself, and the linters run on any version.
+        // Hardhat checks Node's version itself, and the linters run on any.
         if (!/\.ts\b|\bvite|playwright/.test(script) || script.startsWith("hardhat")) continue;
         if (/^npm run/.test(script) || name.startsWith("lint")) continue;
         expect(script, name).to.match(/^node (--\S+ )?scripts\/launch\.js /);
@@ -345,7 +344,7 @@ describe("npm start", () => {
     describe("to this machine alone:", () => {
       const CHAIN_ID = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId" });
 
-      /** @returns the status and the body */
+      /** @returns status and body */
       function ask(
         port: number,
         url: string,
@@ -436,7 +435,7 @@ describe("npm start", () => {
             "Local requests only\n",
           ]);
         }
-        // Vite or the project answers, whichever looks first.
+        // Either Vite or the project answers.
         const [rebound] = await ask(pagePort, "/", { ...html, host: `${REBOUND}:${pagePort}` });
         expect(rebound).to.equal(403);
       });
@@ -615,7 +614,6 @@ describe("npm start", () => {
       );
       expect(await sale()).to.deep.equal(before);
 
-      // A changed file makes this start build, so that command's build is omitted.
       const script = "scripts/dev/collection/collection.ts";
       const written = new Run(process.execPath, [script], { project, env });
       expect(await written.ended, written.errors).to.deep.equal({ code: 0, signal: null });

@@ -12,8 +12,9 @@ import { PROJECT_ID, serveMainnetBuild } from "./support/mainnet-build.ts";
 import { startChain } from "./support/node.ts";
 
 /**
- * Writes docs/states.jpg and docs/phone-dialog.jpg. Run `npm run state-pictures` after a change to the
- * page's look or words. For every state in each scheme, run `states.spec.ts` with `STATE_PICTURES=1`.
+ * Writes docs/states.jpg and docs/phone-dialog.jpg. Run `npm run state-pictures` after a change to
+ * the page's look or words. `STATE_PICTURES=1` makes `states.spec.ts` draw every state in each
+ * colour scheme.
  */
 const SHOWN = [
   ...["inactive-code", "sold-out", "opens-later", "rejected", "wrong-network", "price-changed"],
@@ -26,8 +27,8 @@ const LARGEST_BYTES = 400_000;
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M0 0h40v40H0z" fill="#cfe0d6"/><path d="M9 13h20v16H9z" fill="#20553f"/></svg>`;
 const ANY_ORIGIN = { "access-control-allow-origin": "*" };
 
-// The page's code is text, because this project has no DOM types.
-/** Resolves once nothing has changed for several frames. */
+// Text, because this project has no DOM types. Resolves once nothing has changed for several
+// frames.
 const SETTLED = `new Promise((resolve) => {
   let frames = 0;
   const observer = new MutationObserver(() => { frames = 0; });

@@ -1,4 +1,4 @@
-/** These functions run in the page, so each sees only its arguments. */
+/** The page runs these functions, so each sees only its arguments. */
 
 export interface WalletPresence {
   readonly name: string;
@@ -33,10 +33,10 @@ export function visitorsBrowser({
     "error",
     ({ target, message }) => {
       if (message) tell(`error: ${message}`);
-      // Firefox fires one for each request that ends with the page.
+      // Firefox fires this event for each request that ends with the page.
       else if (target instanceof HTMLElement && !isLeft) tell(`resource: ${target.outerHTML}`);
     },
-    // A resource's error event does not bubble, so the listener captures it.
+    // Captures the event, because a resource's error event does not bubble.
     true,
   );
   addEventListener("unhandledrejection", (event) => tell(`rejection: ${event.reason}`));
@@ -136,7 +136,6 @@ export function placeOf(selector: string, name: string): Place | string {
 }
 
 export function visibleText(): string {
-  // Between two pages the document has no body.
   const shown = document.querySelector("main") ?? document.body;
   return (shown?.innerText ?? "").replaceAll(/\s+/g, " ");
 }

@@ -40,13 +40,12 @@ export class MintTab {
           const before = JSON.stringify(place);
           place = await this.tab.evaluate(placeOf, selector, name);
           if (typeof place === "string") return place;
-          // The kit's dialog slides in, and a click would hit its earlier place.
+          // The kit's dialog slides in, so a click could miss.
           if (JSON.stringify(place) !== before) return "moving";
           return await this.tab.click(place).then(
             () => "pressed",
             (error: unknown) => {
               if (!String(error).includes(NOTHING_THERE)) throw error;
-              // The element moved after the search, so the click hit nothing.
               return "moving";
             },
           );
@@ -70,16 +69,16 @@ export class MintTab {
     await this.says(`Connected as ${this.#site.buyer}`);
   }
 
-  /** An inert page of the same origin, where the app stores nothing more. */
+  /** Opens a page of the same origin that stores nothing. */
   async leave(): Promise<void> {
     const elsewhere = `${this.#site.url}test/elsewhere.html`;
-    // Avoids the driver, which sometimes misses the load after a page that Firefox had kept.
+    // Avoids the driver: it sometimes misses the load after Firefox restores a page.
     await this.tab.evaluate((url) => location.assign(url), elsewhere);
     const place = () => this.tab.evaluate(() => `${document.readyState} ${location.href}`);
     await expect.poll(() => place().catch(() => "between two pages")).toBe(`complete ${elsewhere}`);
   }
 
-  /** Call it after leaving all tabs. */
+  /** Call this after all tabs left the page. */
   async forget(): Promise<void> {
     await this.tab.evaluate(() => {
       localStorage.clear();

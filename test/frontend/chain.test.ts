@@ -89,7 +89,7 @@ async function orderFor(quantity: number, affiliateCode: string | null): Promise
   return { quantity, affiliate, payable: quote.payable };
 }
 
-/** Skips half a minute whenever the page waits that long. */
+/** Skips half a minute each time the page waits. */
 function follow(pending: PendingPurchase): Promise<Purchase> {
   const others = {
     has: () => false,
@@ -278,7 +278,7 @@ describe("buying", () => {
     expect((await ticket.affiliateSales("openhouse")).purchases).toBe(0n);
   });
 
-  // A higher cap may need more gas, which the page provides: see `test/e2e/page/gas-policy.spec.ts`.
+  // A higher limit may need more gas: see `test/e2e/page/gas-policy.spec.ts`.
   const most = Math.min(50, maxPerPurchase);
   it(`fits ${most} tickets with a code into 300000 gas`, async () => {
     const { hash } = await buy(await orderFor(most, "openhouse"));
@@ -338,7 +338,7 @@ describe("what can't succeed is not sent", () => {
   });
 
   it("[P-25] when too few tickets are left, or none", async () => {
-    // Sets the count of minted tickets, which is in the contract's first storage slot.
+    // Writes the contract's first storage slot, which holds the number of minted tickets.
     const minted = (count: number) =>
       provider.send("hardhat_setStorageAt", [
         ticketAddress,
@@ -386,7 +386,7 @@ describe("what fails on chain", () => {
 
   it("[P-25] is reported with its reason, and sells nothing", async () => {
     const prepared = await prepare(await orderFor(2, null), buyer.address);
-    // By default the node refuses to send a transaction that will revert.
+    // Stops the node from refusing a transaction that will revert.
     await provider.send("evm_setAutomine", [false]);
     try {
       const pause = await ticket.pause({ gasPrice: parseEther("0.000001") });

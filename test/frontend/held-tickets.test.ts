@@ -12,8 +12,6 @@ import { createUnsoldTickets } from "../../frontend/src/chain/tickets/unsold-tic
 import { networks } from "../../networks.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 
-/** Runs the lenses in a real EVM. */
-
 const rpcUrl = inject("rpcUrl");
 const ticketAddress = inject("ticketAddress");
 const { chainId } = networks.localhost;
@@ -44,7 +42,6 @@ async function heldBy(account: string): Promise<bigint[]> {
   return all.filter((_, index) => owners[index] === account);
 }
 
-/** Compares hashes, because a ticket's metadata is long. */
 async function rowOf(index: number, tokenIds: readonly bigint[], over = transport) {
   const { address } = await provider.getSigner(index);
   const row = createFirstRow(over, ticketAddress);
@@ -136,8 +133,8 @@ it("searches for the first row as far as the gas goes, and draws within what it 
   });
   const drawn = await rowOf(18, ids, allowing(15_000_000));
   expect(drawn).toEqual(await Promise.all(ids.map(metadataOf)));
-  // With less gas than its reserve, the lens searches nothing. No call fails, because a failure would log a
-  // warning.
+  // The lens searches nothing if its gas is below its reserve. No call fails, because a failure
+  // would log a warning.
   expect(await rowOf(18, ids, allowing(9_000_000))).toEqual(ids.map(() => null));
 });
 

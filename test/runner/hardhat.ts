@@ -4,8 +4,8 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 /**
- * Hardhat's own command writes no report. Positional arguments are files or patterns, for mocha or,
- * with `.t.sol`, for Solidity.
+ * Replaces Hardhat's own command, because that writes no report. Positional arguments are files or
+ * patterns, for mocha or, with `.t.sol`, for Solidity.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -13,7 +13,6 @@ const { values, positionals } = parseArgs({
     solidity: { type: "boolean", default: false },
     grep: { type: "string" },
     "no-compile": { type: "boolean", default: false },
-    /** `1/2` is the first half of the files. */
     shard: { type: "string" },
     report: { type: "string" },
   },
@@ -27,13 +26,13 @@ if (positionals.length > 0 && matching.length === 0) {
 }
 const files = values.shard === undefined ? matching : shard(matching, values.shard);
 
-// TypeChain's bindings import each other as `.js`, which Node does not resolve.
+// TypeChain's bindings import each other with the ending `.js`, which Node does not resolve.
 const requireOfHardhat = createRequire(import.meta.resolve("hardhat/package.json"));
 (requireOfHardhat("tsx/esm/api") as { register(): void }).register();
 
-// The simulated chain's huge pages cost more to clear than its work. Set it before the import.
+// The simulated chain's huge pages cost more to clear than its work. Set this before the import.
 process.env.MIMALLOC_ALLOW_THP ??= "0";
-// Set it before the import. Another test checks the bindings.
+// Set this before the import. Another test checks the bindings.
 process.env.HARDHAT_NO_TYPECHAIN = "true";
 const { default: hre } = await import("hardhat");
 const { mochaReporter, solidityResults, writeResults } = await import(
@@ -64,7 +63,7 @@ if (mocha.length > 0) {
 }
 process.exitCode = failed ? 1 : 0;
 
-/** The largest file goes to the smallest shard first, because duration grows with size. */
+/** Gives the largest file to the smallest shard first, because duration grows with size. */
 function shard(files: readonly string[], which: string): string[] {
   const [, number = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(which) ?? []).map(Number);
   if (number < 1 || number > of) {

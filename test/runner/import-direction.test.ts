@@ -13,7 +13,6 @@ const RULE = "lint/style/noRestrictedImports";
 const UNSEEN = "plugin";
 
 const ROOMS = Object.keys(PAGE_ROOMS);
-/** Not part of the page. */
 const KIT_OTHERS = ["doubles", "lab", "node_modules", "patches", "test"];
 
 const TARGETS: Readonly<Record<string, readonly string[]>> = {
@@ -58,7 +57,7 @@ const FORMS: Record<string, (specifier: string) => string> = {
   dynamic: (specifier) => `export const a = () => import("${specifier}");`,
 };
 
-/** Biome's rule can't read these forms, so they are always refused. */
+/** Biome's rule can't read these forms, so the test refuses them. */
 const UNSEEN_FORMS: Record<string, string> = {
   "dynamic import of a template": "export const a = import(`../chain/reader.ts`);",
   "dynamic import of a computed path": 'export const a = import("../chain/" + "reader.ts");',
@@ -147,7 +146,7 @@ describe("import direction", () => {
     const cases = Object.entries(TARGETS).flatMap(([target, files]) =>
       files.flatMap((file) =>
         specifiers(folder, target, file).flatMap((specifier) => {
-          // "./../" is legal only within a room, so one form is enough.
+          // This form is enough, because "./../" is only valid inside a folder.
           const refused =
             specifier.startsWith("./../") || !(target === room || allowed.includes(target));
           return Object.entries(FORMS).map(([form, source]) =>
@@ -199,7 +198,6 @@ describe("import direction", () => {
 
 async function refusedFiles(directory: string, category: string): Promise<Set<string>> {
   const output = await new Promise<string>((resolve) => {
-    // A finding makes Biome exit with an error.
     execFile(
       process.execPath,
       [
@@ -208,7 +206,7 @@ async function refusedFiles(directory: string, category: string): Promise<Set<st
         "--reporter=json",
         "--max-diagnostics=none",
         "--vcs-enabled=false",
-        // Other rules take most of the time. A plugin can't be selected.
+        // Selects one rule, because others take most of the time. A plugin can't be selected.
         ...(category === RULE ? ["--only=style/noRestrictedImports"] : []),
         ".",
       ],

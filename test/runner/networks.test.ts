@@ -19,12 +19,11 @@ const rows: readonly (readonly [NetworkName, Network])[] = networkNames.map((nam
   networks[name],
 ]);
 
-/** "publicnode.com" for "https://base-rpc.publicnode.com". */
+/** Returns "publicnode.com" for "https://base-rpc.publicnode.com". */
 function providerOf(url: string): string {
   return new URL(url).hostname.split(".").slice(-2).join(".");
 }
 
-/** Blocks that the page rescans each time. */
 const SEARCHED_AGAIN = Number(
   /^export const REORG_BLOCKS = (\d+);$/m.exec(
     project("frontend/src/chain/purchase/sale-search.ts"),
@@ -45,7 +44,7 @@ describe("Each network of the table", () => {
       const providers = new Set(row.rpcUrls.map(providerOf));
       expect(providers.size).to.equal(row.rpcUrls.length).and.at.least(2);
       for (const url of [...row.rpcUrls, row.explorer?.url ?? ""]) {
-        // A key could be in the path, the query or the user.
+        // Excludes keys, which the path, the query or the user name could contain.
         expect(url).to.match(/^https:\/\/[a-z0-9.-]+(\/rpc)?$/);
       }
       expect(row.explorer?.name).to.match(/^[A-Z]\w+( [A-Z]\w+)*$/);
@@ -56,7 +55,6 @@ describe("Each network of the table", () => {
     it(`${name}: names no marketplace if its tickets are worth nothing, and one or none else`, () => {
       if (row.marketplace === null) return;
       expect(row.testnet, "a testnet with a marketplace").to.equal(false);
-      // An address and a number follow.
       expect(row.marketplace.url).to.match(/^https:\/\/[a-z.]+(\/[a-z]+)+$/);
       expect(row.marketplace.name).to.match(/^[A-Z]\w+$/);
     });

@@ -12,13 +12,12 @@ const HELP = `Runs the tests that the uncommitted changes touch; if there are no
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 /**
- * Per runner, in durations of `npm test`, where four suites share two cores. The compiler takes the
- * rest of a minute.
+ * Milliseconds per runner, by durations of `npm test`, where four suites share two cores. The
+ * compiler takes the rest of a minute.
  */
 const BUDGET_MS = 70_000;
-/** Before any `npm test`. */
 const UNKNOWN_MS = 5_000;
-/** Per file, for its own process or page. */
+/** Milliseconds per file, for its own process or page. */
 const START_MS = 1_000;
 
 const { values } = parseArgs({ options: { since: { type: "string" }, help: { type: "boolean" } } });

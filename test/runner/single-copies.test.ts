@@ -23,7 +23,7 @@ function json<Value>(file: string): Value {
   return JSON.parse(readFileSync(path.join(ROOT, file), "utf8"));
 }
 
-/** Page and kit share state in these packages: two copies would not share it. */
+/** Packages in which page and kit share state; two copies would not share it. */
 const SHARED_BY_THE_KIT = [
   "@reown/appkit-common",
   "@walletconnect/core",
@@ -44,7 +44,7 @@ function versionsNamed(manifests: readonly Manifest[]): Map<string, string[]> {
   return named;
 }
 
-/** A sentence for each package that visitors would load twice. */
+/** Returns a sentence for each package that visitors would load twice. */
 function secondCopies({ root, page, kit }: Manifests, { packages }: Lockfile): string[] {
   const named = versionsNamed([root, page, kit]);
   const inBoth = [...named].filter(([, versions]) => versions.length > 1).map(([name]) => name);

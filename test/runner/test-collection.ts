@@ -4,11 +4,10 @@ import path from "node:path";
 import { makeOtherProject } from "../support/other-project.ts";
 
 /**
- * `npm run test:collection`: runs the suites in a copy with another collection and one more
- * network. A test that fails there contains a value that it should import from `collection.ts`.
+ * `npm run test:collection`: runs the suites in a copy with another collection and another network.
+ * A test that fails there holds a value that it should import from `collection.ts`.
  */
 
-/** A client's network: its own currency, no marketplace, no price feed. */
 const GNOSIS = `
   gnosis: {
     chainId: 100,
@@ -27,8 +26,7 @@ const GNOSIS = `
 const ROWS_BEGIN = "export const networks = {\n";
 
 /**
- * A client puts their own numbers here: docs/customise.md. `test/dev/collection.test.ts` is the
- * other such file.
+ * A client edits these files: docs/customise.md. `test/dev/collection.test.ts` is the other one.
  */
 const OF_THE_SPECIFICATION = ["--exclude", "src/specification.test.tsx"];
 

@@ -7,9 +7,9 @@ import { CONTROLS, rowOf } from "../e2e/controls/controls.ts";
 import { playwrightResults } from "./results/test-results.ts";
 
 /**
- * `npm run test:controls`: for each wallet and kit row, breaks the feature in the built page. The
+ * `npm run test:controls`: breaks the feature of each wallet and kit row in the built page. The
  * row's tests must pass before, and one must fail after. `npm run test:controls -- W-08 W-09` runs
- * only these.
+ * only these rows.
  */
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const PLAYWRIGHT = path.join(
@@ -31,7 +31,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "test-controls-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
 const controls = known.filter((control) => wanted.length === 0 || wanted.includes(rowOf(control)));
-// A test that fails without the fault proves nothing with it.
+// A test that already fails proves nothing about the fault.
 const redAlready = redTests([...new Set(controls.map(rowOf))]);
 if (redAlready.length > 0) {
   console.error(`Failed without a fault:\n${redAlready.join("\n")}`);
@@ -40,7 +40,8 @@ if (redAlready.length > 0) {
 
 const survived: string[] = [];
 for (const control of controls) {
-  // Each test that waits in vain takes its whole time limit, so the first failure ends the run.
+  // The first failure ends the run, because each test that waits in vain takes its whole time
+  // limit.
   const red = redTests([rowOf(control)], { E2E_CONTROL: control }, ["-x"]);
   if (red.length === 0) survived.push(control);
   console.log(`${control}  ${red.length > 0 ? "red  " : "GREEN"}  ${CONTROLS[control]?.what}`);
@@ -51,7 +52,6 @@ if (survived.length > 0) {
   process.exit(1);
 }
 
-/** The titles of failed tests. */
 function redTests(
   rows: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -59,7 +59,7 @@ function redTests(
 ): string[] {
   const report = path.join(folder, "report.json");
   rmSync(report, { force: true });
-  // Not the controls themselves, whose titles say "[W-01 control]".
+  // Excludes the controls themselves: their titles say "[W-01 control]".
   const titles = `\\[(${rows.join("|")})\\]`;
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -71,7 +71,7 @@ function redTests(
       env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     },
   );
-  // If the page could not be built or broken, every test would fail.
+  // Every test would fail if the build, or the break, failed.
   const broken = /Nothing in .* to break for .*|failed:\n/.test(stdout + stderr);
   if (broken || !existsSync(report)) {
     console.error(`${rows.join(", ")} could not be tried:\n${stdout}${stderr}`);

@@ -16,16 +16,15 @@ import {
 } from "./results/test-results.ts";
 
 /**
- * `npm test`, and `npm run test:kit` for the wallet kit: every suite runs, even after a failure.
- * Then docs/conformance.md is compared with the results, and each seeded fault must have a test. On
- * CI a skipped test fails the run.
+ * `npm test`, and `npm run test:kit` for the wallet kit: runs every suite, even after a failure.
+ * Then compares docs/conformance.md with the results, and checks that each seeded fault has a test.
+ * A skipped test fails the run on CI.
  */
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 interface Suite {
   readonly title: string;
-  /** Runs only this suite. */
   readonly script: string;
   /** Options that make the runner write its results to `file`. */
   report(file: string): {
@@ -64,11 +63,10 @@ const units = (title: string, script: string): Suite => ({
   read: (written) => vitestResults(written, ROOT),
 });
 
-/** Longest first, because the last suite runs without others. */
 const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
   product: [
     browser("Browser", "test:e2e"),
-    // They wait for blocks and processes, so several run at once.
+    // Several of these suites run at once, because they wait for blocks and processes.
     ...[1, 2, 3, 4].map((each) => hardhat(`Tasks ${each}/4`, "test:tasks", "--shard", `${each}/4`)),
     units("Page", "test:frontend"),
     { ...hardhat("Contracts", "test:contracts"), solidityTests: true },
@@ -80,17 +78,20 @@ const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
 const partOfTest = (file: string): Part => (file.startsWith("frontend/kit/") ? "kit" : "product");
 
 /**
- * Huge pages cost more to clear than a chain's work. The allocator returns memory after 10 ms by
- * default, and the next call faults it in again; five seconds cover a test.
+ * Huge pages cost more to clear than a chain's work. By default the allocator returns memory after
+ * 10 ms, and the next call must fetch it again; five seconds cover a test.
  */
 const CHAINS_ALLOCATOR = { MIMALLOC_ALLOW_THP: "0", MIMALLOC_PURGE_DELAY: "5000" };
 
-/** Tests start many processes that load Hardhat, ethers or Playwright. */
+/**
+ * Shares a compile cache, because tests start many processes that load Hardhat, ethers or
+ * Playwright.
+ */
 function compiledOnce(folder: string): Readonly<Record<string, string>> {
   return { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, "compiled") };
 }
 
-/** A suite waits half of its time. */
+/** More suites than cores, because a suite waits half of its time. */
 const LANES = availableParallelism() + 2;
 const WIDTH = Math.max(
   ...Object.values(SUITES).flatMap((suites) => suites.map(({ title }) => title.length)),
@@ -146,7 +147,7 @@ async function runScript(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<number | null> {
-  // npm takes five times the processor time to start it.
+  // npm would need five times the processor time to start the script.
   const child = spawn(process.execPath, ["--run", script, "--", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...CHAINS_ALLOCATOR, ...process.env, ...env },
@@ -211,18 +212,17 @@ function shortened(failure: string): string {
 
 export async function test([part = "product"]: readonly Part[]): Promise<number> {
   const suites = SUITES[part];
-  // Each suite would compile in the same folder.
+  // Builds first, because the suites would all compile in the same folder.
   if ((await build("--no-tests")) !== 0) {
     console.error("The contracts do not compile: no test was run.");
     return 1;
   }
   const folder = mkdtempSync(path.join(tmpdir(), "test-results-"));
-  // The first suites don't need it.
   const solidityTests = suites.some((suite) => suite.solidityTests)
     ? build("--no-contracts")
     : Promise.resolve(0);
   const ended = await runAll(suites, folder, solidityTests);
-  // A process that a test left behind may still write there.
+  // A process that outlived its test may still write there.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
   console.log();
@@ -231,7 +231,7 @@ export async function test([part = "product"]: readonly Part[]): Promise<number>
     for (const { file, title, status, failure } of own) {
       if (status !== "failed") continue;
       console.error(`Failed: ${suite.title}: ${title}${file === null ? "" : ` (${file})`}`);
-      // Repeated, because other suites' output separates the failures.
+      // Prints the failures again, because other suites' output separates them.
       if (failure !== undefined) console.error(`${shortened(failure)}\n`);
     }
   }
@@ -245,7 +245,6 @@ export async function test([part = "product"]: readonly Part[]): Promise<number>
   const skipped = count(results, "skipped");
   const refused = skipped > 0 && process.env.CI !== undefined;
   if (refused) console.error(`${skipped} skipped: on CI every test has to run`);
-  // A runner that crashed or found no test is a failure too.
   const failed = count(results, "failed") + ended.filter(({ problem }) => problem !== null).length;
   console.log(
     `${count(results, "passed")} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`,

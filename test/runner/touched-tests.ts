@@ -18,7 +18,7 @@ const DOCUMENT = /\.md$|^docs\//;
 const IMPORT =
   /(?:\bfrom|\bimport\(?|\bmock\(|\bimport\()\s*"(\.[^"]+)"|new URL\("([^"]+)", import\.meta\.url\)/g;
 
-/** Dependencies without an import: a started process, or a contract deployed by name. */
+/** Dependencies without an import, such as a started process or a contract deployed by name. */
 const UNSEEN: readonly (readonly [changed: RegExp, tests: string])[] = [
   [/^contracts\/|^test\/contracts\/.*(?<!\.test)\.ts$/, "test/contracts/**/*.test.ts"],
   [/^scripts\/tasks\/(\w+)\//, "test/tasks/$1/*.test.ts"],
@@ -28,7 +28,6 @@ const UNSEEN: readonly (readonly [changed: RegExp, tests: string])[] = [
   [/^test\/runner\/|^biome\.jsonc$/, "test/runner/*.test.ts"],
 ];
 
-/** Maps a test to its distance from the change; 0 means that the test itself changed. */
 export type TouchedTests = ReadonlyMap<string, number>;
 
 /**
@@ -57,7 +56,6 @@ export function touchedTests(root: string, changed: readonly string[]): TouchedT
     if (!DOCUMENT.test(file)) continue;
     for (const [reader, text] of texts) if (names(text, file)) reach(reader, 1);
   }
-  // Iterating a Map also visits entries added meanwhile, in order.
   for (const [file, distance] of steps) {
     for (const importer of importers.get(file) ?? []) reach(importer, distance + 1);
   }
@@ -74,7 +72,7 @@ function importersOf(root: string, texts: ReadonlyMap<string, string>): Map<stri
   for (const [file, text] of texts) {
     for (const [, relative, beside] of text.matchAll(IMPORT)) {
       const named = path.posix.join(path.posix.dirname(file), relative ?? beside ?? "");
-      // TypeChain's bindings import each other as `.js`.
+      // TypeChain's bindings import each other with the ending `.js`.
       const imported = existsSync(path.join(root, named)) ? named : named.replace(/\.js$/, ".ts");
       importers.set(imported, [...(importers.get(imported) ?? []), file]);
     }
@@ -82,13 +80,13 @@ function importersOf(root: string, texts: ReadonlyMap<string, string>): Map<stri
   return importers;
 }
 
-/** `left` would exceed the runner's time limit. */
+/** `left` holds tests beyond the runner's time limit. */
 export interface Choice {
   readonly chosen: readonly string[];
   readonly left: readonly string[];
 }
 
-/** Nearest first, then quickest, within the time limit. */
+/** Takes the nearest tests first, then the quickest, within the time limit. */
 export function choose(
   touched: TouchedTests,
   millisecondsOf: (file: string) => number,

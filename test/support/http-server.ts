@@ -13,7 +13,7 @@ export type Answer = (
   body: string,
 ) => void | Promise<void>;
 
-/** A server that a failed test leaves open doesn't keep the process alive. */
+/** Does not keep the process alive if a test fails to close it. */
 export async function startHttpServer(answer: Answer, port = 0): Promise<HttpServer> {
   // Links of 10,000 characters exceed Node's default header limit.
   const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
@@ -21,12 +21,11 @@ export async function startHttpServer(answer: Answer, port = 0): Promise<HttpSer
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      // The client closed the connection before its request was complete.
       return;
     }
     await answer(request, response, Buffer.concat(chunks).toString());
   });
-  // A task reuses its connection after some seconds.
+  // Longer than Node's default, because a task reuses its connection after some seconds.
   server.keepAliveTimeout = 60_000;
   server.on("connection", (socket) => socket.unref());
   server.listen(port, "127.0.0.1").unref();

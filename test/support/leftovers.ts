@@ -1,6 +1,5 @@
 import * as collection from "../../collection.ts";
 
-/** Words that only this collection has. */
 const WORDS: readonly string[] = [
   collection.name,
   collection.symbol,
@@ -11,7 +10,7 @@ const WORDS: readonly string[] = [
   collection.pictureInWords,
 ];
 
-/** This collection's numbers as written, and words that others may share. */
+/** This collection's numbers as the page writes them, and words that others may share. */
 const FIGURES: readonly string[] = [
   String(collection.size),
   collection.size.toLocaleString("en-US"),
@@ -27,7 +26,10 @@ export function wordsIn(text: string): string[] {
   return found(text, WORDS);
 }
 
-/** @param also further words that this text must not contain @returns each trace with its context */
+/**
+ * @param also more words that this text must not contain
+ * @returns each found word with its context
+ */
 export function leftoversIn(text: string, also: readonly string[] = []): string[] {
   return found(text, [...WORDS, ...FIGURES, ...also]);
 }

@@ -10,7 +10,10 @@ export interface ExampleHost {
   close(): Promise<void>;
 }
 
-/** Uses nginx if installed, else only the headers from the document's lines. */
+/**
+ * Starts nginx if it is installed. Otherwise a small server sends the headers of the document's
+ * lines.
+ */
 export async function serveByExample(lines: string, folder: string): Promise<ExampleHost> {
   const isInstalled = spawnSync("nginx", ["-v"]).status === 0;
   return isInstalled
@@ -21,7 +24,7 @@ export async function serveByExample(lines: string, folder: string): Promise<Exa
 async function byNginx(lines: string, folder: string): Promise<ExampleHost> {
   const port = await freePort();
   const home = await mkdtemp(path.join(tmpdir(), "nginx-"));
-  // When root starts nginx, its workers run as another user.
+  // nginx's workers run as another user if root starts it.
   await chmod(home, 0o755);
   await cp(folder, path.join(home, "site"), { recursive: true });
   await chmod(path.join(home, "site"), 0o755);

@@ -27,7 +27,6 @@ export const JETTY = {
 
 export interface OtherProject {
   readonly folder: string;
-  /** @returns its output @throws Error with the output if the script fails */
   npm(words: readonly string[], env?: Readonly<Record<string, string>>): Promise<string>;
   remove(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** A child process. `stop()` also ends its descendants. */
+/** A child process. `stop()` also ends the processes that it started. */
 export interface Running {
   readonly output: () => string;
   /** Resolves with the first match in past or future output; rejects if the process ends without one. */
@@ -22,7 +22,7 @@ export function run(
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    // A process group of its own, because stopping must reach the whole tree.
+    // Starts a process group, because `stop()` must reach the whole tree.
     detached: true,
   });
   const exited = once(child, "exit");
@@ -112,9 +112,9 @@ export async function runToEnd(
 }
 
 /**
- * A thousand ports per test worker, below the ephemeral range, where no other process takes a port
- * between check and use. The first depends on the process id, because another checkout's tests use the
- * same thousand.
+ * Each test worker has a thousand ports. They are below the ephemeral range, because no other
+ * process takes one there between check and use. The first depends on the process id, because
+ * another checkout's tests use the same thousand.
  */
 const PORTS = 1_000;
 const firstPort = 20_000 + PORTS * (Number(process.env.TEST_PARALLEL_INDEX ?? 9) % 10);

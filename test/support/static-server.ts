@@ -18,11 +18,9 @@ export type HeadersOf = (pathname: string) => Readonly<Record<string, string>>;
 
 export interface StaticServer {
   readonly url: string;
-  /** The requested paths with their queries, in order. */
   readonly requested: readonly string[];
-  /** Holds requests for matching paths until the returned function runs. */
+  /** Delays requests for matching paths until the returned function runs. */
   hold(paths: RegExp): () => void;
-  /** The number of bytes transferred for a file. */
   sizeOf(pathname: string): number;
   close(): Promise<void>;
 }
@@ -30,7 +28,7 @@ export interface StaticServer {
 interface Options {
   readonly port?: number;
   readonly headersOf?: HeadersOf;
-  /** Compresses each file once with Brotli, before any measurement. */
+  /** Set to compress each file once with Brotli before the first request. */
   readonly compressed?: boolean;
 }
 

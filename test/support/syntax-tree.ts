@@ -1,4 +1,3 @@
-/** A node of Vite's `parseSync` syntax tree (ESTree). */
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
@@ -7,7 +6,7 @@ export interface SyntaxNode {
 }
 
 /**
- * Calls `enter` for each node, from the root down. If it returns `false`, the walk skips the node's
+ * Calls `enter` for each node, from the root down. `enter` returns `false` to skip a node's
  * children.
  */
 export function walk(tree: unknown, enter: (node: SyntaxNode) => boolean | undefined): void {

@@ -5,7 +5,7 @@ import { liveNetworkNames } from "../../../networks.ts";
 
 /**
  * `npm run descriptor`: writes the recorded deployments into docs/erc7730. A hardware wallet then
- * shows their calls in words, and only theirs.
+ * explains calls to these contracts, and to no others.
  */
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
@@ -27,7 +27,7 @@ async function describe(name: string, id: string, record: string): Promise<void>
   );
   const [open, close] = entries.length > 1 ? ["[\n        ", "\n      ]"] : ["[", "]"];
 
-  // People maintain the layout, so the text is edited in place.
+  // Edits the text in place, because people maintain the layout.
   let text = await readFile(file, "utf8");
   const write = (pattern: RegExp, value: string) => {
     const [whole, old = ""] = pattern.exec(text) ?? [];

@@ -5,11 +5,10 @@ import { ART, type Ink, type Inks, Picture, type SvgElement } from "./picture.ts
 
 export const ART_LIBRARY = "contracts/renderer/Art.sol";
 
-/** Traits with a title and layers per picture. */
+/** Traits with a title and with layers in each picture. */
 const DRAWN = ["views", "skies", "trees", "doorways", "windows", "gardens", "companies"] as const;
 /** Traits with one colour per value. */
 const SHEETS = ["walls", "roofs", "doors"] as const;
-/** Parts of every picture, or parts that move with the hour. */
 const SCENERY = ["sky", "stars", "sun", "moon", "ground", "path", "chimney"] as const;
 const SEASON_INKS = ["far", "ground", "leaves", "blooms"] as const;
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
@@ -20,7 +19,10 @@ const KNOWN = [
 ];
 const MAX_WINDOWS = 16;
 
-/** Visible files only. @throws for a name outside `known` */
+/**
+ * Lists visible files.
+ * @throws for a name outside `known`
+ */
 function entriesOf(folder: string, inside: string, known?: readonly string[]): readonly string[] {
   const names = readdirSync(path.join(folder, inside)).filter((name) => !name.startsWith("."));
   const stray = names.find((name) => known?.includes(name) === false);
@@ -217,7 +219,7 @@ function packed<Key extends string>(name: string, items: Items<Key>, key: Key): 
   return bytes(name, items, key, "");
 }
 
-/** `companies` to `COMPANY`. */
+/** Turns `companies` into `COMPANY`. */
 function singular(trait: string): string {
   return trait.replace(/ies$/, "y").replace(/s$/, "").toUpperCase();
 }

@@ -28,7 +28,9 @@ function plain({ tagName: name, attributes, children, textContent: text }: DomEl
   return { name, attributes: Object.fromEntries(values), children: [...children].map(plain), text };
 }
 
-/** A viewer would show any other attribute, but the contract's picture would not. */
+/**
+ * Refuses other attributes, because a viewer would show them but the contract's picture would not.
+ */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   path: [
     ...["class", "d", "fill", "fill-opacity"],
@@ -40,7 +42,7 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 
 export interface Ink {
   readonly letter: string;
-  /** Used by the contract too, unless `varies`. */
+  /** The contract uses this colour too, unless `varies` is set. */
   readonly colour: string;
   readonly opacity: string | undefined;
   readonly varies: boolean;
@@ -48,7 +50,6 @@ export interface Ink {
 
 export type Inks = ReadonlyMap<string, Ink>;
 
-/** Methods throw an `Error` that names the file and the remedy. */
 export class Picture {
   readonly file: string;
   readonly root: SvgElement;
@@ -71,7 +72,10 @@ export class Picture {
     return new Error(`${this.file}: ${problem}.`);
   }
 
-  /** Throws for other elements; omits the title. */
+  /**
+   * Returns the parts without the title.
+   * @throws for other elements
+   */
   parts(...names: readonly string[]): readonly SvgElement[] {
     const parts = this.root.children.filter(({ name }) => name !== "title");
     const other = parts.find(({ name }) => !names.includes(name));
@@ -137,7 +141,7 @@ export class Picture {
     return d;
   }
 
-  /** From back to front, joined by `;`. */
+  /** Joins the parts from back to front with `;`. */
   drawing(inks: Inks, layers: readonly SvgElement[] = this.parts("path")): string {
     return layers.map((layer) => this.#layer(inks, layer)).join(";");
   }

@@ -19,7 +19,7 @@ interface Shot {
   readonly seconds: number;
 }
 
-/** Runs in the page. Base64 PNG to base64 pixels. */
+/** Decodes a base64 PNG to base64 pixels, in the page. */
 const DECODE = `async (base64) => {
   const image = new Image();
   image.src = "data:image/png;base64," + base64;
@@ -62,7 +62,6 @@ try {
   process.exitCode = 1;
 }
 await browser.close();
-// Chain and page end with this process.
 process.exit();
 
 async function openPage(

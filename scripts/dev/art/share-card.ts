@@ -5,14 +5,14 @@ export const CARD = { width: 1200, height: 630 } as const;
 
 /** Pixels. */
 const AWNING = 66;
-/** Odd, because both ends then look the same. */
+/** An odd number, because both ends then look the same. */
 const STRIPES = 21;
 export const WORDS_HEIGHT = CARD.height - AWNING - 2 * 24;
 
 /** Pixels. */
 const PICTURE_ROOM = { width: 660, height: 450 } as const;
 
-/** Pixels. Smaller words are unreadable in a feed. */
+/** Pixels. A feed makes smaller words unreadable. */
 export const FONT_SIZES = {
   h1: { largest: 124, smallest: 56 },
   p: { largest: 37, smallest: 28 },
@@ -52,7 +52,7 @@ export function readPicture(file: string, svg: string): Picture {
   return { svg, ...size };
 }
 
-/** The picture is at the right, the words at the left, the page's awning above. */
+/** Draws the picture at the right, the words at the left, and the page's awning above. */
 export function shareCard(words: CardWords, picture: Picture, theme: Theme): string {
   const scale = Math.min(PICTURE_ROOM.width / picture.width, PICTURE_ROOM.height / picture.height);
   const lines = words.shareCardLines.map((line) => `<span>${escaped(line)}</span>`);
@@ -81,8 +81,8 @@ export function shareCard(words: CardWords, picture: Picture, theme: Theme): str
 }
 
 /**
- * A launcher cuts out its own shape, so the background extends into the corners. A picture without
- * background gets the page's paper colour and a margin.
+ * Extends the background into the corners, because a launcher cuts out its own shape. A picture
+ * without background gets the page's paper colour and a margin.
  * @param background the picture's own, or `null`
  */
 export function launcherIcon(

@@ -4,10 +4,10 @@ import path from "node:path";
 
 export const DIGESTS_FILE = "sources.json";
 
-/** SHA-256 in hex, by path from the root, with slashes. */
+/** SHA-256 in hex, by path from the root with slashes. */
 type SourceDigests = Readonly<Record<string, string>>;
 
-/** The lockfile pins the sources that npm installs. */
+/** Skips installed packages, because the lockfile pins them. */
 export function digestSources(root: string): SourceDigests {
   const sources = globSync("contracts/**/*.sol", { cwd: root })
     .map((source) => source.split(path.sep).join("/"))
@@ -17,7 +17,7 @@ export function digestSources(root: string): SourceDigests {
   );
 }
 
-/** Changed since the bindings were generated, sorted. */
+/** Lists sources that changed since the bindings were generated, sorted. */
 export function changedSources(root: string): string[] {
   const file = path.join(root, "typechain-types", DIGESTS_FILE);
   const before: SourceDigests = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};

@@ -1,12 +1,12 @@
 import { boundedBody } from "../../tasks/chain/bounded-body.ts";
 import { TaskError } from "../../tasks/cli/task.ts";
 
-/** Redirects are not followed. */
+/** A host's answer; the check follows no redirect. */
 export interface Answer {
   readonly status: number;
-  /** Keys are lower case. Repeated headers are joined, as in a browser. */
+  /** Headers by lower-case name. Repeated headers are joined, like in a browser. */
   readonly headers: ReadonlyMap<string, string>;
-  /** Decoded; `null` if that fails, or if the body never ends. */
+  /** The decoded body; `null` if decoding fails, or if the body never ends. */
   readonly body: Buffer | null;
 }
 

@@ -5,13 +5,13 @@ import { type Answer, askHost } from "./ask-host.ts";
 import { inAnyOrder } from "./site-visitors.ts";
 import { type SiteVisits, visitSite } from "./visit-site.ts";
 
-/** Written by `frontend/build/hosting/manifest.ts`. Hashes are SHA-256, by path. */
+/** The build's files; `frontend/build/hosting/manifest.ts` writes it. SHA-256 by path. */
 export interface Manifest {
   readonly network: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Files that hosts read and may not serve. */
+  /** Files for the host. It may not serve them. */
   readonly hostFiles: Readonly<Record<string, string>>;
-  /** Keys are path patterns, as in `_headers`. */
+  /** Headers by path pattern, like in `_headers`. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -20,7 +20,7 @@ export const MANIFEST = "build-manifest.json";
 export interface Finding {
   readonly file: string;
   readonly problem: string;
-  /** `null` for all visitors. */
+  /** `null` if all visitors saw it. */
   readonly visitors: readonly string[] | null;
 }
 
@@ -43,7 +43,7 @@ export interface Options extends Pick<SiteVisits, "codes" | "insecure"> {
 const PAGE = "the page itself";
 const AT_ONCE = 6;
 
-/** Usual names of service workers, and files by which hosts rewrite a page. */
+/** Usual names of service workers, and files that make a host rewrite a page. */
 const UNBUILT = [
   "sw.js sw.mjs serviceworker.js service-worker.js service_worker.js serviceWorker.js ServiceWorker.js worker.js",
   "firebase-messaging-sw.js ngsw-worker.js push-worker.js push-sw.js pwabuilder-sw.js precache-service-worker.js",
@@ -51,7 +51,7 @@ const UNBUILT = [
   "_redirects _routes.json _worker.js netlify.toml web.config",
 ].flatMap((names) => names.split(" "));
 
-/** The page needs none of these headers, which browsers obey. */
+/** Headers that change a browser's behaviour and that the page does not need. */
 const UNWANTED_HEADERS =
   /^(accept-ch|clear-site-data|content-disposition|content-security-policy-report-only|critical-ch|document-policy|link|location|origin-trial|refresh|reporting-endpoints|service-worker-allowed|set-cookie|sourcemap|speculation-rules|use-as-dictionary|x-sourcemap)$/;
 
@@ -62,10 +62,9 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   ".png": /^image\/png$/i,
 };
 
-/** Requests from outside any page. */
 const ASKERS = {
   "a plain request": { Accept: "*/*", "Accept-Encoding": "identity" },
-  // Browsers send these also when they check for a newer service worker.
+  // Browsers send these headers also when they look for a newer service worker.
   "a browser that installs a service worker": {
     Accept: "*/*",
     "Accept-Encoding": "gzip, deflate, br, zstd",
@@ -76,7 +75,6 @@ const ASKERS = {
   },
 } as const;
 
-/** Browsers go first, because plain requests reveal the check to a host. */
 export async function compareSite(
   base: URL,
   manifest: Manifest,
@@ -136,7 +134,6 @@ function questionsTo(site: Site, manifestText: string): readonly (() => Promise<
     askers: number,
     problemsOf: (answer: Answer) => readonly string[],
   ) => {
-    // Findings have a fixed order, but requests do not.
     site.lists(file);
     for (const [asker, headers] of Object.entries(ASKERS).slice(0, askers)) {
       questions.push(async () => {
@@ -150,7 +147,7 @@ function questionsTo(site: Site, manifestText: string): readonly (() => Promise<
       fileProblems(site, name, url, answer),
     );
   }
-  // A host may withhold its own files.
+  // A host may refuse to serve its own files.
   const mayBeServed = { ...manifest.hostFiles, [MANIFEST]: sha256(Buffer.from(manifestText)) };
   for (const [name, hash] of Object.entries(mayBeServed)) {
     ask(name, urlOf(base, name), 1, (answer) =>
@@ -205,7 +202,6 @@ export async function compareFolder(folder: string, manifest: Manifest): Promise
 
 function contentProblems(answer: Answer, hash: string, name: string): readonly string[] {
   const { status, headers, body } = answer;
-  // The browser's cached copy was checked before.
   if (status === 304 && body === null) return [];
   if (status >= 300 && status < 400) {
     return [`redirects to ${printable(headers.get("location") ?? "nowhere")}`];
@@ -227,10 +223,8 @@ function headerProblems(
 ): readonly string[] {
   const problems = [...headers]
     .filter(([name]) => UNWANTED_HEADERS.test(name))
-    // The finding about the redirect already names it.
     .filter(([name]) => name !== "location" || status === 200)
     .map(([name, value]) => `sends ${name}: ${printable(value)}`);
-  // A 304 may omit headers.
   if (wanted === null || !(status === 200 || status === 304)) return problems;
   for (const [name, value] of Object.entries(wanted)) {
     const sent = headers.get(name.toLowerCase()) ?? (status === 304 ? value : undefined);
@@ -266,7 +260,7 @@ function leadsTo({ status, headers }: Answer, from: URL, to: URL): boolean {
   );
 }
 
-/** Names a finding's visitors if others did not see it. */
+/** Names the visitors of a finding if others did not see it. */
 function findingsOf(asked: ReadonlyMap<string, readonly Asked[]>): Finding[] {
   return [...asked].flatMap(([file, answers]) => {
     const problems = new Set(answers.flatMap((answer) => answer.problems));
@@ -290,7 +284,7 @@ function urlOf(base: URL, name: string, search = ""): URL {
   return new URL(name.split("/").map(encodeURIComponent).join("/") + search, base);
 }
 
-/** `null` outside the page's folder; either scheme counts. */
+/** Returns `null` outside the page's folder. The scheme may differ. */
 function nameOf(base: URL, { pathname }: URL): string | null {
   if (!pathname.startsWith(base.pathname)) return null;
   try {

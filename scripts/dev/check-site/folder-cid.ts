@@ -7,8 +7,8 @@ import { balanced } from "ipfs-unixfs-importer/layout";
 const NOWHERE = { put: <Id>(cid: Id) => cid };
 
 /**
- * Like `ipfs add --recursive --cid-version 1 FOLDER`: raw leaves, blocks of 262,144 bytes, up to
- * 174 links per node, no hidden files.
+ * Computes the CID of `ipfs add --recursive --cid-version 1 FOLDER`: raw leaves, blocks of 262,144
+ * bytes, up to 174 links per node, no hidden files.
  * @throws for a folder without files
  */
 export async function folderCid(folder: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** A host could choose the victims of a hijacked page by these traits. */
+/** A visitor's traits. A host that hijacks a page could choose its victims by them. */
 export interface Visitor {
   readonly name: string;
   readonly userAgent: string;
@@ -11,7 +11,6 @@ export interface Visitor {
   readonly referer: string;
   /** http if the page's address is https, and vice versa. */
   readonly otherScheme: boolean;
-  /** HTTP/1.1 at most. */
   readonly oldProtocol: boolean;
 }
 
@@ -25,8 +24,8 @@ ko-KR,ko nl-NL,nl,en pl-PL,pl pt-BR,pt ru-RU,ru sv-SE,sv tr-TR,tr uk-UA,uk vi-VN
   );
 
 /**
- * Random order, codes, labels and languages, because a host could otherwise recognise the check.
- * @param major version of the browser that imitates them all
+ * Random order, codes, labels and languages hide the check from a host.
+ * @param major version of the browser that imitates all
  */
 export function siteVisitors(codes: readonly string[], major: string): readonly Visitor[] {
   const chrome = (system: string, kind = "") =>

@@ -10,9 +10,11 @@ export interface SiteVisits {
   /** Relative to the page. */
   readonly files: readonly string[];
   readonly codes: readonly string[];
-  /** Accepts any certificate. */
   readonly insecure: boolean;
-  /** @param answer `null` if the browser got none @returns whether the visitor is done */
+  /**
+   * @param answer `null` if the browser got none
+   * @returns whether the visitor needs nothing more
+   */
   judge(visitor: string, url: URL, answer: Answer | null): boolean;
 }
 
@@ -21,11 +23,11 @@ const MOST_ASKS = 5;
 
 export async function visitSite(visits: SiteVisits): Promise<number> {
   const usual = await browserLaunchOptions();
-  // The sandbox protects this machine from a hostile page. Chromium refuses it for root.
+  // The sandbox protects this machine from a hostile page. Chromium refuses to use it as root.
   const chromiumSandbox = process.getuid?.() !== 0;
   const args = [
     ...(usual.args ?? []).filter((arg) => !chromiumSandbox || arg !== "--no-sandbox"),
-    // One session then sees the requests of every frame.
+    // Keeps all frames in one process, so one DevTools session sees their requests.
     "--disable-site-isolation-trials",
     // Blocks frames that load a host of this machine.
     `--ip-address-space-overrides=${visits.base.host}=public`,
@@ -43,7 +45,8 @@ export async function visitSite(visits: SiteVisits): Promise<number> {
     const visitors = siteVisitors(visits.codes, major);
     for (const visitor of visitors) {
       const browser = browsers[visitor.oldProtocol ? 1 : 0];
-      // The page's own policy would block requests for all files. The host sees no difference.
+      // Ignores the page's policy, because it would block requests for all files. The host sees no
+      // difference.
       const context = await browser.newContext({
         bypassCSP: true,
         ignoreHTTPSErrors: visits.insecure,
@@ -78,7 +81,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
     if (url.hostname !== base.hostname) return;
     answers += 1;
     const read = answerOf(response).then(async (answer) => {
-      // Some answers reach the cache only, so the browser must request them again.
+      // The browser must request some answers again, because they reach only its cache.
       const asks = answer.isUnread ? (unread.get(url.href) ?? 0) + 1 : MOST_ASKS;
       if (answer.isUnread) unread.set(url.href, asks);
       if (asks < MOST_ASKS) await page.evaluate(cached(url)).catch(() => {});
@@ -104,7 +107,6 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
   for (const next of steps) {
     const before = answers;
     unread.clear();
-    // A page that fails to load still has a response to judge.
     await Promise.race([next().catch(() => {}), fooled]);
     while (reading.size > 0) await Promise.all(reading);
     const isSilent = answers === before;
@@ -113,7 +115,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
   }
 }
 
-/** Without these, the browser reveals the automation. */
+/** Hides from the host that a program drives the browser. */
 function overrides({ userAgent, platform, languages }: Visitor, major: string) {
   const brands = Object.entries({ "Google Chrome": major, "Not_A Brand": "8", Chromium: major });
   const metadata = {
@@ -135,13 +137,12 @@ async function answerOf(
 ): Promise<Answer & { readonly isUnread: boolean; readonly isDropped: boolean }> {
   const status = response.status();
   const headers = new Map(Object.entries(await response.allHeaders().catch(() => ({}))));
-  // A redirect has no body, and a 304 was judged before.
+  // A redirect has no body, and the check already saw the body of a 304.
   const hasBody = status < 300 || status >= 400;
   const body = hasBody ? await bounded(response.body()).catch(() => null) : null;
   const request = response.request();
   const failure = request.failure()?.errorText;
   const isPart = !request.isNavigationRequest();
-  // A page that refuses framing shows nothing, and a partial script does not run.
   const isDropped =
     failure === "net::ERR_BLOCKED_BY_RESPONSE" || (failure === "net::ERR_ABORTED" && isPart);
   const isUnread = body === null && status === 200 && isPart && failure === undefined;

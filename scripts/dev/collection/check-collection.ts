@@ -13,10 +13,10 @@ export type AnyCollection = {
 /** `Affiliates` stores tickets and purchases in 32 bits each, and payments in 128. */
 const MOST_TICKETS = 2 ** 32 - 1;
 const MOST_PAID = 2n ** 128n - 1n;
-/** 18 decimals less the six shown. */
+/** Wei. The page shows six of a coin's 18 decimals. */
 const SHOWN_UNIT = 10n ** 12n;
 
-/** A sentence for each value that contracts or page don't support. */
+/** Returns a sentence for each value that contracts or page don't support. */
 export function faultsOf(collection: AnyCollection): string[] {
   const { size, maxPerPurchase, discountPercent, progressShownAbove, priceStep, maxPrice } =
     collection;
@@ -28,7 +28,8 @@ export function faultsOf(collection: AnyCollection): string[] {
   for (const key of ["name", "symbol", "description", "ticketDescription"] as const) {
     const text = collection[key];
     hold(text.trim() !== "", `${key} is empty`);
-    // Solidity and the metadata's JSON are written without escapes.
+    // Refuses these characters, because Solidity and the metadata's JSON get the text without
+    // escapes.
     hold(
       !/["\\\p{Cc}\p{Cs}\p{Bidi_C}]/u.test(text),
       `${key} has a quote, a backslash or a control character`,

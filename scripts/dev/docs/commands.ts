@@ -6,13 +6,13 @@ import { table } from "./markdown.ts";
 type Task = Extract<(typeof tasks)[number], { readonly type: "NEW_TASK" }>;
 type Option = Task["options"][string];
 
-/** Options of several tasks, described by the first task that has them. */
+/** Options of several tasks. The first task with such an option describes it. */
 const SHARED = [
   ...["yes", "dryRun", "from", "speedUp", "cancel", "maxFee"],
   ...["prepare", "payouts", "json", "csv"],
 ];
 
-/** Except scripts that other scripts call. */
+/** All scripts except those that other scripts call. */
 const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, string>>])[] = [
   [
     "Every day",
@@ -110,7 +110,7 @@ function isTask(task: (typeof tasks)[number]): task is Task {
   return task.type === "NEW_TASK";
 }
 
-/** The project's descriptions end in an example. */
+/** Splits off the example at a description's end. */
 function split(description: string): readonly [what: string, example: string] {
   const [what = "", example = ""] = description.split(". Example: ");
   return [what, example];
@@ -123,7 +123,7 @@ function optionRow({ name, description }: Option): readonly [string, string] {
 function taskChapter(task: Task, sharedOptions: readonly Option[]): string {
   const [what, example] = split(task.description);
   const options = Object.values(task.options);
-  /** `--from` is a date in reports and an account in dry runs. */
+  /** `--from` is a date in reports but an account in dry runs. */
   const isShared = (option: Option) =>
     sharedOptions.some(({ description }) => description === option.description);
   const rows = [

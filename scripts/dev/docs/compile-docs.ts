@@ -3,7 +3,6 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import type { InterfaceAbi } from "ethers";
 
-/** The compiler returns a list for errors. */
 export interface Natspec {
   readonly title?: string;
   readonly notice?: string;
@@ -57,7 +56,7 @@ interface Compiler {
 }
 
 /**
- * Generates no code, so it takes two seconds.
+ * Compiles without code, so it takes two seconds.
  * @returns a function that finds a contract by path, such as `interfaces/ITicket`
  */
 export function compileDocs(root: string): (source: string) => DocumentedContract {

@@ -13,7 +13,7 @@ type FragmentType = keyof typeof KINDS;
 
 const TITLES = { function: "Functions", event: "Events" } as const;
 
-/** In page order, with facts outside NatSpec. */
+/** The contracts in the page's order, with facts that NatSpec lacks. */
 const CONTRACTS = [
   ["Ticket", "Its interface is `ITicket`. ERC-721, ERC-2981 and Ownable2Step are inherited."],
   ["Payouts", "Its interface is `IPayouts`. One optional deployment beside `Ticket`."],
@@ -23,7 +23,7 @@ const CONTRACTS = [
 
 const clean = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-/** The compiler writes two documents, for users and for developers. */
+/** Merges the compiler's two documents, for users and for developers. */
 function natspecOf(contract: DocumentedContract, fragment: NamedFragment): Natspec {
   const kind = KINDS[fragment.type as FragmentType];
   const signature = fragment.format("sighash");
@@ -32,7 +32,7 @@ function natspecOf(contract: DocumentedContract, fragment: NamedFragment): Natsp
   return { ...first(contract.devdoc), ...first(contract.userdoc) };
 }
 
-/** The compiler sorts names alphabetically; the ABI keeps their order. */
+/** Uses the ABI's order, because the compiler sorts names alphabetically. */
 function argumentLines(fragment: NamedFragment, { params = {}, returns = {} }: Natspec): string[] {
   const outputs = fragment instanceof FunctionFragment ? fragment.outputs : [];
   return [
@@ -58,7 +58,7 @@ function entry(contract: DocumentedContract, fragment: NamedFragment): string {
     .join("\n\n");
 }
 
-/** The first sentence only, because the rest often describes a library's implementation. */
+/** Takes the first sentence, because the rest often describes a library's implementation. */
 function inherited(contract: DocumentedContract, fragment: NamedFragment): string[] {
   const [sentence = ""] = clean(natspecOf(contract, fragment).details ?? "").split(/(?<=\.) /);
   return [`\`${fragment.format("minimal")}\``, sentence];
@@ -91,7 +91,7 @@ function chapters(contract: DocumentedContract): string[] {
   return [...listed, `### Errors\n\n${table(["error", "why", "what to do"], errors)}`];
 }
 
-/** Variables and struct members, then members of the per-code records. */
+/** Lists variables and struct members, then members of the per-code records. */
 function storageTable({ storage, types }: StorageLayout): string | null {
   if (storage.length === 0) return null;
   type Variable = StorageLayout["storage"][number];

@@ -1,7 +1,11 @@
 import type { Signer } from "ethers";
 import type { ITicket } from "../../../typechain-types/contracts/interfaces/ITicket.ts";
 
-/** Resolves once mined. @param code `null` for none @returns wei paid */
+/**
+ * Buys, and resolves once the purchase is mined.
+ * @param code `null` for none
+ * @returns wei paid
+ */
 export async function buyTickets(
   ticket: Pick<ITicket, "connect">,
   buyer: Signer,
@@ -22,7 +26,10 @@ export async function buyTickets(
 
 export type Till = ReturnType<typeof createTill>;
 
-/** Sums payments. @param codeOf the code of each sale, from 0 */
+/**
+ * Sums what buyers paid.
+ * @param codeOf the code of each sale, from 0
+ */
 export function createTill(
   ticket: Pick<ITicket, "connect">,
   buyers: readonly Signer[],

@@ -24,14 +24,14 @@ import { rehearseSaleDay } from "./sale-day.ts";
 import { ETHERSCAN_KEY, startVerificationServices } from "./verification-services.ts";
 
 /**
- * `npm run rehearse`: runs the mainnet runbook's commands on a simulated chain, checks the result
- * there, and pauses under faults. `--sale-day` rehearses the day of the sale.
+ * `npm run rehearse`: runs the mainnet runbook's commands on a simulated chain, checks the result,
+ * and pauses the sale under faults. `--sale-day` rehearses the day of the sale.
  */
 
 const CODES = Array.from({ length: 250 }, (_, i) => `partner-${i}`);
 const COMMISSION_PERCENT = 5;
 const SALES = Math.min(40, size);
-/** Tickets. All sales must fit into the collection. */
+/** Tickets per sale: all sales must fit into the collection. */
 const LARGEST_SALE = Math.min(maxPerPurchase, Math.floor(size / SALES));
 /** Wei. */
 const PRICE_OF_SAFE = 2n * TRIAL_PRICE;
@@ -145,7 +145,6 @@ async function registerAffiliates(stage: Stage): Promise<void> {
   await executeFiles(stage, await run("affiliates", "payees", "import", payees));
 }
 
-/** Two of the Safe's owners execute a task's files. */
 async function executeFiles(
   { safe, safeOwners }: Accounts,
   output: string,
@@ -217,7 +216,6 @@ async function report({ safeAddress, till, run }: Stage): Promise<void> {
   console.log(`\nTaken ${taken} in ${SALES} sales, ${all.tickets} tickets.`);
 }
 
-/** Has no balance at first. */
 function payeeOf(code: string): string {
   return getAddress(id(code).slice(0, 42));
 }

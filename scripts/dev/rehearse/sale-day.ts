@@ -22,16 +22,16 @@ import {
 } from "./rehearsal.ts";
 
 /**
- * The day of a sale. The output includes the lines of `ticket watch`, as the team would see them.
+ * Rehearses the day of a sale. Prints the lines of `ticket watch`, because the team sees them on
+ * that day.
  */
 
-/** Their addresses have no balance at first. */
 const PARTNERS = Array.from({ length: 10 }, (_, i) => ({
   code: `partner-${i}`,
   address: getAddress(toBeHex(0xc0de_0000 + i, 20)),
 }));
 const COMMISSION_PERCENT = 5;
-/** Purchases before the incident, and tickets of each. */
+/** Purchases before the incident. */
 const RUSH = Math.min(20, Math.floor(size / 4));
 const RUSH_SALE = Math.min(5, maxPerPurchase);
 const LINE_WITHIN_MS = 60_000;

@@ -7,14 +7,14 @@ import { type Asked, type Reply, startLocalServer } from "./local-server.ts";
 type Service = "sourcify" | "etherscan" | "blockscout";
 
 /**
- * Mocks of Sourcify (API 2), Etherscan (API 2) and Blockscout. They compile submissions, compare
- * them with the chain, and reject partial matches.
+ * Mocks of Sourcify (API 2), Etherscan (API 2) and Blockscout. They compile what a task sends,
+ * compare it with the chain, and reject partial matches.
  */
 export interface VerificationServices {
   readonly sourcifyUrl: string;
   readonly etherscanUrl: string;
   readonly blockscoutUrl: string;
-  /** Such as "sourcify 0x…", in order. */
+  /** Entries such as "sourcify 0x…", in order. */
   readonly verified: readonly string[];
   readonly refused: Set<Service>;
   close(): Promise<void>;
@@ -23,7 +23,7 @@ export interface VerificationServices {
 export const ETHERSCAN_KEY = "rehearsal-key";
 
 interface Submission {
-  /** `null` if the service doesn't require it. */
+  /** `null` if the service requires no chain id. */
   readonly chainId: number | null;
   readonly address: string;
   readonly compilerVersion: string;
@@ -35,7 +35,7 @@ interface Submission {
 interface Judge {
   isVerified(service: Service, address: string): boolean;
   submit(service: Service, sent: Submission): Promise<string>;
-  /** The problem; `null` without one, `undefined` for an unknown job. */
+  /** Returns the problem; `null` without one, `undefined` for an unknown job. */
   outcome(id: string): string | null | undefined;
 }
 
@@ -139,7 +139,7 @@ interface Evm {
   };
 }
 
-/** Three services get the same compiler input. */
+/** Kept, because three services get the same compiler input. */
 const compiled = new Map<string, string>();
 
 async function compare(rpcUrl: string, sent: Submission): Promise<string | null> {

@@ -5,7 +5,7 @@ import { readRecord, writeRecord } from "../../tasks/record/record.ts";
 import { DEMO_COMMISSION, deployPayouts } from "./deploy-payouts.ts";
 import type { Sale } from "./sale-worker.ts";
 
-/** A thread of its own imports the current `collection.ts` and ends with its process. */
+/** A new thread imports the current `collection.ts`; the thread ends with the process. */
 const { affiliates, ...asked } = workerData as Sale;
 const { root } = hre.config.paths;
 const connection = await hre.network.create("localhost");
@@ -25,7 +25,7 @@ try {
     `Affiliate codes: ${affiliates.join(", ")}. Payouts pays them ${DEMO_COMMISSION} %: npm run hardhat -- affiliates due --network localhost`,
   );
 } catch (error) {
-  // The page can still use the contract of the last record.
+  // The page can still use the last record's contract.
   const left = await readRecord(root, "localhost");
   if (last !== null && left === null) await writeRecord(root, last);
   throw error;

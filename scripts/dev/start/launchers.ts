@@ -1,14 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** Processes between the terminal and this one: npm, npx and their shells. */
+/** npm, npx and their shells may run between the terminal and this process. */
 const NPM = /^npm\b/;
 const SHELL = /^(.*\/)?(sh|ash|bash|dash|zsh)\b/;
 const POLL_MS = 500;
 
 /**
- * Calls `gone` when a launcher ends without forwarding a signal, like a killed npm. Shells above
- * the topmost npm don't count, because `npm start &` outlives its script.
+ * Calls `gone` when one of these processes ends without forwarding a signal, like a killed npm.
+ * Ignores shells above the topmost npm, because `npm start &` outlives its script.
  */
 export function onLauncherGone(gone: () => void): void {
   const chain = launchers();
@@ -17,7 +17,7 @@ export function onLauncherGone(gone: () => void): void {
   }, POLL_MS).unref();
 }
 
-/** From this process up to the topmost npm. */
+/** Lists the processes from this one up to the topmost npm. */
 function launchers(): number[] {
   const chain = [process.pid, process.ppid];
   let length = chain.length;
@@ -50,7 +50,7 @@ function lookUp(pid: number): Process | null {
   return process.platform === "linux" ? readProc(pid) : askPs(pid);
 }
 
-/** Slim images lack `ps`. */
+/** Reads `/proc`, because slim images lack `ps`. */
 function readProc(pid: number): Process | null {
   try {
     // "42 (npm start) S 41 …": the name may contain spaces and parentheses.

@@ -1,13 +1,13 @@
 import { connect, createServer } from "node:net";
 
-/** A browser tries both for `localhost`. */
+/** A browser tries both addresses for `localhost`. */
 const LOOPBACKS = ["127.0.0.1", "::1"] as const;
 
 export type PortState = "free" | "busy" | "forbidden";
 
 export async function portState(port: number): Promise<PortState> {
   for (const host of LOOPBACKS) {
-    // Some systems let a second server bind an address that a wildcard serves.
+    // Connects, because some systems let a second server bind an address that a wildcard serves.
     if (await answers(host, port)) return "busy";
     const error = await listenError(host, port);
     if (error === "EADDRINUSE") return "busy";
@@ -27,7 +27,7 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** The error code, or `null`. The codes differ without IPv6. */
+/** Returns the error code, or `null`. Systems without IPv6 have other codes. */
 function listenError(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -6,12 +6,12 @@ import type { AnyCollection } from "../collection/check-collection.ts";
 import { COLLECTION_LIBRARY, generateCollection } from "../collection/generate-collection.ts";
 
 const COLLECTION = "collection.ts";
-/** Editors save in several steps, and one save may touch many files. */
+/** Milliseconds. Editors save in several steps, and one save may touch many files. */
 const SETTLED_AFTER_MS = 150;
 
 /**
- * Once per burst of edits. Vite's watcher won't do, because it ends when `collection.ts` restarts
- * Vite.
+ * Calls back once per burst of edits. Vite's watcher can't do this, because it ends when
+ * `collection.ts` restarts Vite.
  */
 export function onSourceEdits(
   root: string,
@@ -22,16 +22,16 @@ export function onSourceEdits(
   watch(path.join(root, "contracts"), { recursive: true }, (_, file) => {
     if (file?.endsWith(".sol")) contracts();
   });
-  // Many editors save by replacing the file, so the folder is watched.
+  // Watches the folder, because many editors replace the file.
   watch(root, (_, file) => {
     if (file === COLLECTION) collection();
   });
 }
 
-/** The command to run if the contracts come from another `collection.ts`, or `null`. */
+/** Returns the command to run if the contracts come from another `collection.ts`, or `null`. */
 export async function staleCollection(root: string): Promise<string | null> {
   const file = pathToFileURL(path.join(root, COLLECTION));
-  // Node caches a module by its URL.
+  // Makes the URL new, because Node caches a module by its URL.
   file.search = String(process.hrtime.bigint());
   const collection: AnyCollection = await import(file.href);
   const generated = generateCollection(collection);

@@ -15,7 +15,7 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const DEMO_AFFILIATES = ["welcome5", "openhouse"];
 const DEMO_CARD = "Garden Flat";
 
-/** One process, so nothing keeps running after it ends. The next start rebuilds its files. */
+/** Runs everything in one process, so nothing outlives it. The next start rebuilds its files. */
 export async function start(words: readonly string[] = []): Promise<void> {
   endWithTheTerminal();
   endOnLostPort();
@@ -49,7 +49,7 @@ async function serve(
   assertUsable("PAGE_PORT", pagePort, await portState(pagePort));
 
   const chainUrl = `http://127.0.0.1:${chainPort}`;
-  // Hardhat reads both when it loads. The shell may contain another project's config.
+  // Hardhat reads both variables when it loads. The shell may name another project's config.
   process.env.HARDHAT_CONFIG = path.join(ROOT, "hardhat.config.ts");
   process.env.LOCALHOST_RPC_URL = chainUrl;
 
@@ -57,7 +57,7 @@ async function serve(
   const { default: hre } = await import("hardhat");
   const chain = await servingLocally(() =>
     hre.network.createServer(
-      // A receipt reports a revert, as on a live chain.
+      // Reports a revert in the receipt, like a live chain.
       { network: "node", override: { throwOnTransactionFailures: false } },
       "127.0.0.1",
       chainPort,
@@ -65,7 +65,7 @@ async function serve(
   );
   await chain.listen();
 
-  // Its chain no longer exists.
+  // The deployment is from a chain that no longer exists.
   await rm(deploymentDirectory(ROOT, "localhost"), { recursive: true, force: true });
   console.log("Compiling and deploying the contracts");
   await deploySale(sale);
@@ -108,7 +108,7 @@ async function assertServed(url: string): Promise<void> {
   await response.text();
 }
 
-/** One run at a time, and one more for calls made meanwhile. */
+/** Runs once at a time, and once more for calls during a run. */
 function oneByOne(work: () => Promise<void>): () => Promise<void> {
   let asked = false;
   let running = false;
@@ -140,7 +140,6 @@ function assertUsable(setting: string, port: number, state: PortState): void {
   );
 }
 
-/** No cleanup, because the next start rebuilds everything. */
 function endWithTheTerminal(): void {
   const end = () => process.exit(0);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, end);
@@ -150,7 +149,6 @@ function endWithTheTerminal(): void {
   process.stderr.on("error", () => {});
 }
 
-/** Hardhat's server has no listener for its errors. */
 function endOnLostPort(): void {
   process.on("uncaughtException", (error: NodeJS.ErrnoException) => {
     fail(error.code === "EADDRINUSE" || error.code === "EACCES" ? error : (error.stack ?? error));

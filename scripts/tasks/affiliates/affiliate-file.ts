@@ -8,13 +8,12 @@ import { type CsvRow, parseCsv } from "../sale/csv.ts";
 export interface AffiliateContacts {
   readonly columns: readonly string[];
   /**
-   * Maps code to column to cell. Objects won't do, because `__proto__` and `constructor` are valid
-   * codes.
+   * Cells by code and column. This is a Map because `__proto__` and `constructor` are valid codes.
    */
   readonly rows: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** No list of partners reaches these limits. */
+/** Limits far above any partner list. */
 const MOST_BYTES = 4_000_000;
 const MOST_COLUMNS = 50;
 const LONGEST_CELL = 500;
@@ -157,7 +156,10 @@ function cellProblem(cell: string): string | null {
   return null;
 }
 
-/** Cells may contain lines, but rarely one that begins with a code. */
+/**
+ * Whether the line starts with a code. A quoted cell may contain line ends, but rarely a line like
+ * this.
+ */
 function startsRow(line: string): boolean {
   const [code = "", ...others] = line.replaceAll('"', "").split(/[,;\t]/);
   return others.length > 0 && canonicalCode(code.trim()) !== null;

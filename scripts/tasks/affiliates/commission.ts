@@ -54,7 +54,10 @@ export function ownSalesText(
   );
 }
 
-/** Lists the codes with own purchases, for the owner to judge. @param payees by code */
+/**
+ * Lists codes whose payee bought with them; the owner decides.
+ * @param payees by code
+ */
 export function ownSales(sold: readonly Sold[], payees: ReadonlyMap<string, string>): OwnSales[] {
   const byAffiliate = new Map([...payees].map(([code, payee]) => [hashOf(code), { code, payee }]));
   const found = new Map<string, OwnSales>();

@@ -82,7 +82,8 @@ async function writeAll(
   const lines = [csvLine(["code", "link", "qr_code", ...columns])];
   for (const code of active) {
     const href = linkTo(site, code, card);
-    // A prefix, because Windows reserves codes such as con, and a code may begin with a hyphen.
+    // The prefix is needed because Windows reserves names such as con, and a code may begin with a
+    // hyphen.
     const file = `link-${code}.${format}`;
     await write(path.join(folder, file), PICTURES[format](href));
     const known = columns.map((column) => rows.get(code)?.get(column) ?? "");

@@ -6,7 +6,7 @@ const BORDER = 4;
 /** Pixels per module. A link's picture is about 350 pixels wide. */
 const SCALE = 8;
 
-/** A white background and a fixed size, because readers need both. */
+/** Draws a white background and a fixed size, because QR readers need both. */
 export function qrSvg(text: string): string {
   const rows = modulesOf(text);
   const size = rows.length;
@@ -22,7 +22,7 @@ export function qrSvg(text: string): string {
 export function qrPng(text: string): Buffer {
   const rows = modulesOf(text);
   const size = rows.length * SCALE;
-  // Each PNG line begins with its filter, 0 for none.
+  // A PNG line begins with its filter; 0 means none.
   const lines = rows.map((row) =>
     Buffer.from([0, ...row.flatMap((on) => Array<number>(SCALE).fill(on ? 0 : 255))]),
   );

@@ -20,7 +20,7 @@ export default (({ codes: texts, dryRun, ...sending }, hre) => {
   return withSale(hre, run, { dryRun });
 }) satisfies TaskAction<RemoveArguments>;
 
-/** If the owner mistypes a code, the intended one would stay active. */
+/** Fails for a mistyped code, because the intended one would stay active. */
 async function assertRegistered(sale: Sale, codes: readonly string[]): Promise<void> {
   const doubtful = (await readAffiliateAccounts(sale, codes)).filter(
     ({ active, purchases }) => !active && purchases === 0,

@@ -102,7 +102,7 @@ async function summarise(
       lastSale: timeOf(seller.lastBlock),
     })),
     withoutCode: sumOf(totals.get(null) ?? noTotals(), 0n),
-    // Rounded per code, as each is paid.
+    // Sums the rounded commissions, because each code is paid separately.
     all: sumOf(
       all,
       sellers.reduce((sum, seller) => sum + earned(seller), 0n),
@@ -141,7 +141,7 @@ function asTable(sale: Sale, report: Report): string {
   ].join("\n");
 }
 
-/** The contract has no totals of a date range. */
+/** Compares only a whole sale, because the contract has no totals of a date range. */
 function comparison({ whole, compared, all, block }: Report): string {
   return whole
     ? `Reconciled with the contract's counters at block ${block}.`

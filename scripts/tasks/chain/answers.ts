@@ -12,7 +12,7 @@ const BLOCK_PARAMETER: Readonly<Record<string, number>> = {
   eth_call: 1,
   eth_getCode: 1,
   eth_getBalance: 1,
-  // Compared, because a task signs with this nonce.
+  // Endpoints must agree on this nonce, because a task signs with it.
   eth_getTransactionCount: 1,
   eth_getBlockByNumber: 0,
   eth_getLogs: 0,
@@ -27,14 +27,14 @@ const BY_HASH: Readonly<Record<string, readonly string[]>> = {
 const BLOCK_FIELDS = ["number", "hash", "timestamp", "baseFeePerGas"];
 const LOG_FIELDS = "address topics data blockNumber blockHash transactionHash logIndex".split(" ");
 
-/** Pending transactions differ between endpoints. */
+/** Whether endpoints must agree. Their pending transactions differ. */
 export function isCompared(method: string, params: readonly unknown[]): boolean {
   const at = BLOCK_PARAMETER[method];
   return at === undefined ? method in BY_HASH : params[at] !== "pending";
 }
 
 export const KEPT: ReadonlySet<string> = new Set([
-  // Too large to cache.
+  // Too large for the cache.
   ...Object.keys(BLOCK_PARAMETER).filter((method) => method !== "eth_getLogs"),
   ...Object.keys(BY_HASH),
   "eth_estimateGas",

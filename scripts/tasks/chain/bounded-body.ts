@@ -1,6 +1,6 @@
 /**
- * Counts decoded bytes, because a small compressed body can decode to any size.
- * @throws an `Error` above `most` bytes
+ * Reads at most `most` decoded bytes, because a small compressed body can decode to any size.
+ * @throws an `Error` above that
  */
 export async function boundedBody(response: Response, most: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { plural } from "../cli/amounts.ts";
 
 const MOST_BEHIND_MS = 2 * 60_000;
-/** On a quiet test network the newest block is minutes old. */
+/** Allows minutes, because the newest block of a quiet test network is old. */
 const MOST_AHEAD_MS = 10 * 60_000;
 
 /** Returns `null` if this machine's clock is right within minutes. */

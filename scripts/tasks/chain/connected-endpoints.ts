@@ -22,7 +22,7 @@ type Endpoints = readonly [PanelEndpoint, ...PanelEndpoint[]];
 
 interface ConnectedEndpoints {
   readonly chainId: number;
-  /** Rejects only after the chain id is known, because errors of the first endpoint matter more. */
+  /** Rejects only after the chain id is known, because the first endpoint's errors matter more. */
   readonly finding: Promise<Endpoints>;
 }
 
@@ -46,7 +46,7 @@ export async function connectedEndpoints(
   return { chainId, finding };
 }
 
-/** The live endpoints for an emergency pause; warns of each omitted one. */
+/** The endpoints that answer, for an emergency pause. Warns of each other one. */
 export async function emergencyEndpoints(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,

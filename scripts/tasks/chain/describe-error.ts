@@ -50,7 +50,7 @@ function refusedFile(error: unknown): string | null {
   return `${visibleLine(path)} can't be read or written: ${FILE_ERRORS[code]} (${code})`;
 }
 
-/** The HTTP status of a response without JSON-RPC, at any depth of causes. */
+/** Returns the HTTP status of a response without JSON-RPC, from any cause of the error. */
 export function httpStatus(error: unknown, depth = 0): number | null {
   if (typeof error !== "object" || error === null || depth > 5) return null;
   const status: unknown = Reflect.get(error, "statusCode");

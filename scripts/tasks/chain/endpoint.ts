@@ -8,10 +8,10 @@ export interface Endpoint {
 }
 
 const ANSWER_WITHIN_MS = 10_000;
-/** Decoded. 10,000 events take about 7 MB. */
+/** Limit of a decoded answer. 10,000 events take about 7 MB. */
 const MOST_BYTES = 50_000_000;
 
-/** The rest of the URL may be a key. */
+/** Returns only the host, because the rest of the URL may be a key. */
 export function hostAt(url: string): string {
   return new URL(url).host;
 }
@@ -25,7 +25,7 @@ export function endpointAt(url: string): Endpoint {
   };
 }
 
-/** Bypasses Hardhat. Deadline: 10 s. */
+/** Asks without Hardhat, within 10 s. */
 export async function askEndpoint(
   url: string,
   method: string,
@@ -41,7 +41,7 @@ export async function askEndpoint(
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     });
   };
-  // A server may have closed an idle connection.
+  // Asks again, because a server may have closed an idle connection.
   const response = await post().catch((error: unknown) => {
     if (error instanceof TypeError) return post();
     throw error;

@@ -15,14 +15,14 @@ import type { PanelEndpoint } from "./panel.ts";
 import { OverQuota } from "./quota.ts";
 
 export type SecondEndpoint =
-  /** `domain` is set if both endpoints report it. */
+  /** `domain` is set if both endpoints have the same operator. */
   | { readonly kind: "agrees"; readonly endpoint: PanelEndpoint; readonly domain: string | null }
-  /** The same endpoint again, or another chain. */
+  /** The same endpoint again, or one of another chain. */
   | { readonly kind: "wrong"; readonly text: string }
   | { readonly kind: "silent" }
   | { readonly kind: "refused" };
 
-/** The setting that turns the comparison off. */
+/** The value that allows a single endpoint. */
 const NONE = "none";
 
 /** Returns the configured second endpoint, else the first public one that answers. */
@@ -158,7 +158,7 @@ export async function ownEndpoint(connection: NetworkConnection): Promise<PanelE
   };
 }
 
-/** Errors name the variable that replaces it. */
+/** Errors name the variable that sets another endpoint. */
 export function secondEndpointAt(url: string, network: string): PanelEndpoint {
   const endpoint = endpointAt(url);
   const { host } = endpoint;
@@ -177,7 +177,7 @@ export function secondEndpointAt(url: string, network: string): PanelEndpoint {
 }
 
 export interface WatchedEndpoint {
-  /** Only the host, because the rest may be a key. */
+  /** Only the host, because the rest of a URL may contain a key. */
   readonly host: string;
   readonly url: string;
 }

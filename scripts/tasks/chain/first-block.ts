@@ -1,6 +1,7 @@
 /**
- * Searches by bisection. @param holds once true, it stays true
- * @returns the first block from `low` where it holds, else `high`
+ * Searches by bisection.
+ * @param holds stays true once it is true
+ * @returns the first block from `low` where it is true, else `high`
  */
 export async function firstBlockWhere(
   low: number,

@@ -32,8 +32,8 @@ export function ticketEvents(sale: Sale, names: readonly EventName[]): LogFilter
 export const FIRST_WINDOW = 10_000;
 
 /**
- * Halves the range whenever an endpoint refuses, down to one event type in one block, because
- * anyone can fill a block.
+ * Reads events. Halves the range each time an endpoint refuses, down to one event type in one
+ * block, because anyone can fill a block.
  * @param blocks both ends included
  * @returns the events, and the range that the endpoint accepts
  */
@@ -68,7 +68,7 @@ export async function readLogs(
           `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,
         );
       }
-      // Endpoints refuse in many ways, and some only hang up.
+      // Endpoints refuse with different errors, and some only close the connection.
       window = Math.max(1, Math.floor(Math.min(window, to - from + 1) / 2));
       continue;
     }

@@ -6,7 +6,9 @@ import { asksOne, ownEndpoint } from "./endpoints.ts";
 import { type Agreed, BLOCKS_APART, createPanel, type Panel, type PanelEndpoint } from "./panel.ts";
 import { sayingSo } from "./waiting.ts";
 
-/** Moves later reads to a block that every endpoint has: `block`, or the first one's newest. */
+/**
+ * Moves later reads to a block that every endpoint has: `block`, or the first endpoint's newest.
+ */
 export type Refresh = (block?: number) => Promise<void>;
 
 const POLL_MS = 1_000;
@@ -26,7 +28,8 @@ export async function withSecondOpinion<T>(
 
 /**
  * Runs `use` while a panel of these endpoints answers all reads of the connection.
- * @param use its second argument checks for a newer block without waiting, and returns the number
+ * @param use gets a second argument that looks for a newer block without waiting, and returns its
+ * number
  * @param waits if `false`, reads use the newest common block, even an old one
  */
 export async function withPanel<T>(

@@ -16,9 +16,9 @@ import { NoAnswer, sayingSo } from "./waiting.ts";
 
 export interface Health {
   readonly name: string;
-  /** `null` without an answer. */
+  /** The newest block's number; `null` if the endpoint did not answer. */
   readonly block: number | null;
-  /** Relative to the newest block of `needed` endpoints. */
+  /** Seconds behind the newest block that `needed` endpoints have. */
   readonly behindSeconds: number;
   readonly errors: number;
   readonly problem: string | null;
@@ -33,14 +33,14 @@ export interface Agreed {
 
 class NoBlock extends TaskError {}
 
-/** Endpoints queried as one; `needed` of them must agree. */
+/** Endpoints that get the same requests; `needed` of them must agree. */
 export interface Panel {
   readonly needed: number;
   look(): Promise<Agreed | TaskError>;
   health(): readonly Health[];
   /**
-   * Answers as soon as `needed` endpoints agree. Only the first endpoint answers methods that can't
-   * be compared, such as an estimate.
+   * Answers as soon as `needed` endpoints agree. Asks only the first endpoint for answers that
+   * can't be compared, such as an estimate.
    * @throws a `Disagreement`, or an endpoint's error if too few answer
    */
   request(method: string, params: readonly unknown[]): Promise<unknown>;
@@ -56,7 +56,7 @@ export interface PanelEndpoint extends Endpoint {
 interface Member extends PanelEndpoint {
   head: Agreed | null;
   isVetted: boolean;
-  /** The reason for a missing newest block. */
+  /** Why the endpoint's newest block is unknown. */
   fault: string | null;
   error: unknown;
   lag: string | null;
@@ -69,7 +69,6 @@ interface PanelOptions {
   readonly chainId: number;
   readonly confirmations?: number;
   readonly firstBlock?: number;
-  /** The largest gap between newest blocks. */
   readonly blocksApart?: number;
   readonly signal?: AbortSignal;
 }
@@ -142,7 +141,7 @@ function memberOf(endpoint: PanelEndpoint): Member {
 
 async function ask(member: Member, method: string, params: readonly unknown[]): Promise<unknown> {
   const asked = () => member.request(method, params);
-  // The watch has already raised an alarm for a faulty endpoint.
+  // The watch has already reported a faulty endpoint.
   const isQuiet = member.saysWaits === true || member.fault !== null;
   return isQuiet ? await asked() : await sayingSo(`${member.host} to answer ${method}`, asked);
 }
@@ -163,7 +162,7 @@ async function explained(member: Member | undefined, method: string, params: rea
   }
 }
 
-/** The lowest, because an endpoint may report any tip. */
+/** The lowest tip, because an endpoint may report any. */
 async function lowestTip(members: readonly Member[]): Promise<unknown> {
   const asked = members.map((member) => explained(member, "eth_maxPriorityFeePerGas", []));
   const [first, ...others] = await Promise.allSettled(asked);
@@ -172,7 +171,7 @@ async function lowestTip(members: readonly Member[]): Promise<unknown> {
   return [first.value, ...tips].reduce((a, b) => (BigInt(String(b)) < BigInt(String(a)) ? b : a));
 }
 
-/** Doesn't wait for endpoints that failed last time, if the others are enough. */
+/** If the other endpoints are enough, does not wait for those that failed last time. */
 async function lookAt(members: readonly Member[], needed: number, options: PanelOptions) {
   const healthy = members.filter(({ fault }) => fault === null);
   for (const member of members) member.asking ??= askHead(member, options);
@@ -238,7 +237,7 @@ async function agree(
     const agreeing = best === undefined ? [] : alike(best.block.hash);
     const isDecided = best !== undefined && agreeing.length >= needed;
     if (!isDecided && told.length >= needed && number > last) continue;
-    // With two answers, nobody knows which is wrong.
+    // If two answers differ, either may be wrong.
     const wrong =
       told.length < 2 ? [] : told.filter((one) => !(isDecided && agreeing.includes(one)));
     for (const { member, block } of wrong)

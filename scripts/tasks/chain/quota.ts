@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 
 const statuses = new Map<string, number>();
 
-// Hardhat silently retries after HTTP 429 for half a minute.
+// Hardhat retries for half a minute after HTTP 429 and prints nothing.
 subscribe("undici:request:headers", (message) => {
   const { request, response } = message as {
     readonly request: { readonly origin: string | URL };
@@ -15,7 +15,7 @@ export function isOverQuota(host: string): boolean {
   return statuses.get(host) === 429;
 }
 
-/** The quota error of one request; parallel requests to the host may succeed. */
+/** An endpoint refused one request because of its quota. Parallel requests may succeed. */
 export class OverQuota extends Error {}
 
 export function overQuotaText(host: string): string {

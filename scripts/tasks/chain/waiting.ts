@@ -3,7 +3,6 @@ import { TaskError } from "../cli/task.ts";
 import { answerWithinMs } from "./answer-within.ts";
 import { isOverQuota, overQuotaText } from "./quota.ts";
 
-/** A silent command looks dead. */
 const SAY_AFTER_MS = 4_000;
 const LONG_MS = 60_000;
 const SAY_AGAIN_MS = 30_000;
@@ -13,15 +12,14 @@ interface Wait {
   readonly since: number;
 }
 
-/** Ordered by start; the first wait includes the others. */
+/** In order of their start. The command prints only the first. */
 const waits = new Set<Wait>();
 let timer: NodeJS.Timeout | undefined;
-/** A longer break restarts the period of silence. */
 let waitedUntil = 0;
 const BREAK_MS = 1_000;
 
 /**
- * Prints what the command waits for, once nothing was printed for a while.
+ * Prints what the command waits for if nothing was printed for a while.
  * @param what such as "x to answer"
  */
 export async function sayingSo<T>(

@@ -6,7 +6,7 @@ export const watchedRequests: HardhatPlugin = {
   hookHandlers: {
     network: async () => ({
       default: async () => {
-        // Lazy: every command loads this file.
+        // Imports late, because every command loads this file.
         const { answered } = await import("./waiting.ts");
         const hosts = new WeakMap<object, string>();
         return {

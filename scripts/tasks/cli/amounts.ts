@@ -8,7 +8,7 @@ import { shownInput } from "./visible-text.ts";
 
 const MAX_ROYALTY_BPS = 1000n;
 
-/** Nobody can spend coins at precompiles and burn addresses. */
+/** Precompiles and burn addresses, whose coins nobody can spend. */
 const BURNS = /^0x(0{37}[01].{2}|0{36}dead|dead0*|dead0*42069420694206942069|f{40})$/i;
 
 export function parseAddress(name: string, text: string): string {
@@ -74,7 +74,6 @@ export function parseRoyaltyBps(name: string, text: string): bigint {
   return BigInt(text);
 }
 
-/** Exact text, such as "0.05 ETH". */
 export function amountText(wei: bigint, { symbol }: Currency): string {
   return `${coins(wei)} ${symbol}`;
 }

@@ -1,6 +1,6 @@
 /**
- * `formatEther` without trailing zeros. Every command loads this, and ethers takes a quarter of a
- * second.
+ * `formatEther` without trailing zeros and without ethers, because every command loads this and
+ * ethers takes a quarter of a second.
  * @param wei not negative
  */
 export function coins(wei: bigint): string {

@@ -19,7 +19,7 @@ const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
   ["version", false],
 ]);
 
-/** Hardhat would print a stack trace on CI. */
+/** Prints one line, because Hardhat would print a stack trace on CI. */
 export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
   if (!/^(hardhat|cli)(\.js)?$/.test(path.basename(process.argv[1] ?? ""))) return;
   const words = process.argv.slice(2);
@@ -33,10 +33,10 @@ export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
   process.exit(1);
 }
 
-/** Excluded, because a transaction hash looks like a private key. */
+/** Skips this option's value, because a transaction hash looks like a private key. */
 const OF_HASHES = "--transaction";
 
-/** Returns advice that omits the key. */
+/** Returns a warning that omits the key. */
 export function pastedKey(words: readonly string[]): string | null {
   const suspects = words
     .filter((word, i) => !word.startsWith(`${OF_HASHES}=`) && words[i - 1] !== OF_HASHES)
@@ -48,7 +48,7 @@ export function pastedKey(words: readonly string[]): string | null {
   );
 }
 
-/** Returns `null` for correct use, and for command lines of other tasks. */
+/** Returns `null` if the command is correct, or is another project's task. */
 export function wrongUse(
   tasks: readonly TaskDefinition[],
   commandLine: readonly string[],

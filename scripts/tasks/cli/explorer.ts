@@ -10,7 +10,7 @@ export function explorerLink(network: string, found: string): string | null {
   return `${explorer.url}/${found.length === 42 ? "address" : "tx"}/${found}`;
 }
 
-/** Matches an address or a hash, but no longer hex data, because explorers have no page for it. */
+/** Matches an address or a hash, but not longer hex data, because explorers have no page for it. */
 const FOUND = /\b0x(?:[0-9a-fA-F]{64}|[0-9a-fA-F]{40})\b/g;
 
 /**

@@ -1,9 +1,8 @@
 import { TaskError } from "./task.ts";
 
 export interface JsonFile {
-  /** Relative to the project. */
+  /** The path, relative to the project. */
   readonly name: string;
-  /** Full sentences. */
   readonly remedy: string;
 }
 
@@ -26,7 +25,7 @@ export function parseJson(file: JsonFile, text: string): unknown {
   }
 }
 
-/** The line of a key, or of its nearest existing parent. */
+/** Finds the line of a key, or of its nearest existing parent. */
 export function lineOf(text: string, path: readonly string[]): number {
   let at = 0;
   for (const key of path) {

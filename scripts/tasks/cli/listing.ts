@@ -68,10 +68,10 @@ export function csvRows(
   return [header, ...rows.map((row) => fields.map((name) => text(row[name])))];
 }
 
-/** Cells that a spreadsheet runs as a formula, which may fetch any URL (CWE-1236). */
+/** A spreadsheet runs these cells as formulas, and a formula can fetch any URL (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** The same after a separator, because some spreadsheets split a quoted cell there. */
+/** A formula after a separator, because some spreadsheets split a quoted cell there. */
 const FORMULA_BEHIND = /([;,\t|]["'\s]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 export function csvLine(cells: readonly string[]): string {

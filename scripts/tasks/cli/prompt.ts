@@ -9,13 +9,12 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Returns `null` if nobody can type here. */
+/** Returns `null` if nobody can type. */
 export function ownTerminal(): Terminal | null {
   if (!process.stdin.isTTY) return null;
   return { input: process.stdin, output: process.stderr.isTTY ? process.stderr : openTerminal() };
 }
 
-/** Both outputs may be redirected to files. */
 function openTerminal(): NodeJS.WritableStream {
   try {
     return new WriteStream(openSync("/dev/tty", "w"));
@@ -30,10 +29,9 @@ export async function ask(
   question: string,
   { secret = false }: { readonly secret?: boolean } = {},
 ): Promise<string> {
-  // Line editing would echo a secret.
   const shown = secret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
   const lines = createInterface({ input, output: shown, ...(secret && { terminal: true }) });
-  // Until line editing starts, the terminal itself echoes.
+  // The terminal itself echoes until line editing starts.
   if (secret) output.write(question);
   try {
     return await new Promise<string>((resolve, reject) => {

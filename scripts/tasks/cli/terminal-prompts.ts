@@ -10,7 +10,7 @@ async function askInTerminal(
   description: string,
   options: { readonly secret: boolean },
 ): Promise<string> {
-  // Lazy: every command loads this file.
+  // Imports late, because every command loads this file.
   const { ask, ownTerminal } = await import("./prompt.ts");
   const terminal = ownTerminal();
   if (terminal === null) {
@@ -20,8 +20,8 @@ async function askInTerminal(
 }
 
 /**
- * Hardhat prompts on standard output, which may be a file, and hangs if nobody can type. List this
- * plugin after the toolbox.
+ * Asks on the terminal. Hardhat asks on standard output, which may be a file, and hangs if nobody
+ * can type. List this plugin after the toolbox.
  */
 export const terminalPrompts: HardhatPlugin = {
   id: ID,

@@ -1,11 +1,10 @@
 import { spoke } from "./silence.ts";
 
 /**
- * Control and direction characters could fake a "pass" or a password prompt in a terminal. JSON's
- * `\u001b` form keeps a JSON document equal.
+ * Control and direction characters could fake a "pass" or a password prompt in a terminal. The form
+ * `\u001b` keeps a JSON document equal.
  */
 
-/** Controls except tab and line ends, direction controls, Unicode's line ends. */
 const UNSEEN = /(?![\n\t]|\r\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 const UNSEEN_IN_LINE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
@@ -31,7 +30,7 @@ export function quotedInput(text: string): string {
   return JSON.stringify(start).replaceAll(UNSEEN_IN_INPUT, escaped) + rest;
 }
 
-/** Also matches a key that was cut off or pasted with quotes. */
+/** A pattern that also matches a key with missing digits or with quotes. */
 const LIKE_KEY = /^["'\s]*(?:0x)?[0-9a-f]{56,72}["'\s]*$/i;
 
 export function isLikeKey(text: string): boolean {

@@ -4,8 +4,8 @@ import { JSDOM } from "jsdom";
 import type { DashboardFigures, Sales } from "./dashboard-figures.ts";
 
 /**
- * Wide and narrow, because letters shrink with a chart. `null` for one bar, or a line with one
- * step.
+ * A wide and a narrow picture, because letters shrink with a chart. `null` for one bar, or for a
+ * line with one step.
  */
 export interface Chart {
   readonly wide: string;
@@ -20,7 +20,7 @@ interface Size {
 const WIDE: Size = { width: 720, ticks: 8 };
 const NARROW: Size = { width: 270, ticks: 3 };
 const HEIGHT = 250;
-/** Room for two lines of ticks. */
+/** Pixels for two lines of axis labels. */
 const BELOW = 45;
 const BAR = "var(--bar)";
 const LINE = "var(--second)";

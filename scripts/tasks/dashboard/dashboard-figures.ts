@@ -29,7 +29,7 @@ export interface Sum {
 
 export interface AffiliateSum extends Sum {
   readonly code: string;
-  /** From column `name` of the imported file. */
+  /** The cell of the imported file's column `name`. */
   readonly name: string;
   readonly active: boolean;
   /** `null` without a `Payouts`. */
@@ -65,7 +65,7 @@ export interface DashboardFigures {
   readonly time: Date;
   readonly sold: number;
   readonly sales: Sales | null;
-  /** All codes; `null` without a `Payouts`, or if the read failed. */
+  /** All codes' commission; `null` without a `Payouts`, or if the read failed. */
   readonly commission?: Pick<Balance, "earned" | "paid" | "due"> | null;
   readonly withdrawals: readonly Withdrawal[] | null;
   readonly balance: bigint;
@@ -75,7 +75,7 @@ export interface DashboardFigures {
 
 export async function readDashboardFigures(sale: Sale): Promise<DashboardFigures> {
   const missing: string[] = [];
-  /** `null` after a failed read, because the other figures stay correct. */
+  /** Returns `null` if the read fails, because the other figures stay correct. */
   async function read<T>(what: string, asked: Promise<T>): Promise<T | null> {
     try {
       return await asked;
@@ -188,7 +188,7 @@ function assertBalance(
   );
 }
 
-/** The times of other blocks are interpolated. */
+/** Reads this many block times and interpolates the others. */
 const ASKED = 200;
 
 async function blockClock(sale: Sale, blocks: readonly number[]): Promise<(block: number) => Date> {

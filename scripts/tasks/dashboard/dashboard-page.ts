@@ -16,7 +16,7 @@ class Html {
 
 type Part = string | number | Html | readonly Html[];
 
-/** Escapes parts that it did not make itself. */
+/** Escapes every part except results of this function. */
 function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const filled = parts.map((part) => {
     if (part instanceof Html) return part.text;
@@ -40,7 +40,7 @@ function escaped(text: string): string {
 
 const UNREAD = "could not be read";
 
-/** The document makes no request. */
+/** Returns a document that loads nothing. */
 export function dashboardPage(figures: DashboardFigures): string {
   const { sales, withdrawals, currency, commission = null } = figures;
   const money = (wei: bigint) => amountText(wei, currency);

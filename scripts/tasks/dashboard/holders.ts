@@ -6,11 +6,12 @@ export interface Holder {
   readonly tickets: number;
 }
 
-/** About 3k gas each, up to 100k after a large purchase. */
+/** Owners per call. Each costs about 3k gas, or up to 100k after a large purchase. */
 const READ_AT_ONCE = 100;
 
 /**
- * Reads owners, not transfers: anyone can add more events to one block than an endpoint returns.
+ * Reads owners instead of transfers, because anyone can add more events to one block than an
+ * endpoint returns.
  * @returns most tickets first
  */
 export async function readHolders(sale: Sale, block: number): Promise<Holder[]> {

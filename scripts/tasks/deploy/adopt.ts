@@ -24,7 +24,7 @@ import { isRehearsal, networkOption } from "../record/sale.ts";
 
 interface AdoptArguments {
   readonly ticket: string;
-  /** Needed if the endpoint lacks earlier blocks. */
+  /** The creation's hash, for an endpoint that lacks earlier blocks. */
   readonly transaction: string | undefined;
   readonly dryRun?: boolean;
 }
@@ -150,7 +150,7 @@ async function creationOf(ask: Ask, address: string): Promise<string> {
   );
 }
 
-/** `null` if the endpoint lacks the data, which no task needs. */
+/** Returns `null` if the endpoint lacks the data. No task needs it. */
 async function rendererCreation(ask: Ask, renderer: string): Promise<Creation | null> {
   try {
     const transactionHash = await creationOf(ask, renderer);

@@ -6,7 +6,7 @@ import type { Ask } from "../record/prove-record.ts";
 export type Fork = "osaka" | "amsterdam";
 
 export interface ChainRules {
-  /** `"osaka"` includes earlier forks, which differ only in the gas cap of a creation. */
+  /** `"osaka"` includes earlier forks, which differ only in the gas cap of a contract creation. */
   readonly fork: Fork;
   readonly shownBy: "eth_config" | "estimates";
   /** Seconds since 1970; `null` if the fork is past or unknown. */
@@ -22,12 +22,12 @@ export const SIZE_LIMITS: Readonly<Record<Fork, { runtime: number; initcode: num
 /** EIP-7825. */
 export const TRANSACTION_GAS_CAP = 16_777_216n;
 
-/** EIP-8037: gas per byte of new state, and bytes of a new account besides its code. */
+/** EIP-8037: gas per byte of new state, and the bytes of a new account without its code. */
 const GAS_PER_STATE_BYTE = 1_530n;
 const NEW_ACCOUNT_BYTES = 120n;
 
 /**
- * From Amsterdam on (EIP-8037), gas for new state does not count towards the transaction cap.
+ * Gas for new state does not count towards the transaction cap from Amsterdam on (EIP-8037).
  * @returns an upper bound, because it also counts the creation's first storage slots
  */
 export function cappedGas(fork: Fork, gas: bigint, runtimeBytes: number): bigint {
@@ -75,7 +75,8 @@ function isAmsterdam({ systemContracts }: ForkConfig): boolean {
 }
 
 /**
- * A byte of code costs 200 gas up to Osaka, 1,530 from Amsterdam on. An estimate may exceed 200.
+ * A byte of code costs 200 gas up to Osaka and 1,530 from Amsterdam on. The limit lies between,
+ * because an estimate may exceed 200.
  */
 const DEAR_BYTE = 600n;
 const PROBE_BYTES = 2_048n;

@@ -19,7 +19,7 @@ export function fail(name: string, text: string): Check {
   return { name, result: "fail", text };
 }
 
-/** Warns where no real money is involved. */
+/** Fails on a live network and warns on others. */
 export function strict({ connection }: Plan, name: string, text: string): Check {
   const network = connection.networkName;
   const money = isNetworkName(network) && !networks[network].testnet;

@@ -91,14 +91,14 @@ async function orRefusal<T>(ask: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-/** Without fees, because a node otherwise limits gas by the balance. */
+/** Estimates without fees, because a node otherwise limits gas by the balance. */
 async function estimate(ask: Ask, from: string, data: string): Promise<bigint> {
   return BigInt((await ask("eth_estimateGas", [{ from, data }])) as string);
 }
 
 const sumOf = (creations: readonly Priced[]) => creations.reduce((sum, { gas }) => sum + gas, 0n);
 
-/** A fork within this time may fall between the two creations. */
+/** Seconds: a fork this close may come between the two creations. */
 const NEAR_SECONDS = 3_600;
 
 function forkCheck(
@@ -202,7 +202,7 @@ async function fundsChecks(
 /**
  * Ignition signs each creation after the previous one is confirmed, at twice the current base fee
  * plus the tip. A node accepts it only if the balance covers all its gas at that price.
- * @returns wei that the account needs now if the base fee doubles meanwhile
+ * @returns wei that the account needs if the base fee doubles before the last creation
  */
 function fundsToSign(
   creations: readonly Priced[],
@@ -211,7 +211,7 @@ function fundsToSign(
 ): bigint {
   const doubled = 2n * baseFee;
   const atMost = 2n * doubled + maxPriorityFeePerGas;
-  // Ignition signs nothing above its cap; `feeCheck` fails for such a base fee.
+  // Ignition signs nothing above its cap. `feeCheck` fails if the base fee is higher.
   const signed = feeCap === undefined || atMost <= feeCap ? atMost : feeCap;
   let paid = 0n;
   let needed = 0n;

@@ -10,18 +10,18 @@ import { recordedTerms } from "./terms.ts";
 
 export interface Contract {
   readonly name: string;
-  /** Without arguments. */
+  /** Creation code without arguments. */
   readonly code: string;
   readonly runtimeBytes: number;
 }
 
 export interface Creation extends Contract {
   readonly inputs: readonly (readonly [name: string, value: unknown])[];
-  /** With arguments. */
+  /** Creation code with arguments. */
   readonly data: string;
   readonly address: string;
   readonly nonce: number;
-  /** An interrupted run created it. */
+  /** Whether an interrupted run created it. */
   readonly made: boolean;
 }
 
@@ -37,8 +37,8 @@ export async function contractsOf(
 }
 
 /**
- * A later creation names an earlier one, so addresses come from the deployer's nonce. No
- * constructor calls another contract, so all can be estimated first.
+ * Computes addresses from the deployer's nonce, because a later creation needs an earlier one's
+ * address. No constructor calls another contract, so all can be estimated before.
  */
 export async function creationsOf(plan: Plan): Promise<readonly Creation[]> {
   const { hre, connection, deployer, baseUri } = plan;

@@ -47,14 +47,14 @@ import {
 } from "./terms.ts";
 import { folderTicketModule, ticketModule } from "./ticket-module.ts";
 
-/** Blocks, including the transaction's own. Ignition's default. */
+/** Blocks, including the transaction's own: Ignition's default. */
 const IGNITION_CONFIRMATIONS = 5;
 
 export interface DeployArguments extends TypedTerms {
   readonly singleOwner?: boolean;
   readonly yes: boolean;
   readonly dryRun?: boolean;
-  /** Only in a dry run. */
+  /** Set only in a dry run. */
   readonly from?: string | undefined;
 }
 
@@ -63,7 +63,6 @@ type Outcome = { readonly record: DeploymentRecord; readonly deployed: boolean }
 export default (async (args, hre) => {
   assertForDryRun(args.from, args.dryRun);
   const network = networkOption(hre);
-  // A dry run needs no key.
   const override = args.dryRun ? { accounts: "remote" as const } : {};
   const connection = await hre.network.create({ network, override });
   try {
@@ -89,7 +88,7 @@ interface Deployment extends Plan {
   readonly folder: string;
 }
 
-/** `null` after a dry run of a new deployment. */
+/** Returns `null` after a dry run of a new deployment. */
 async function deployOrShow(
   args: DeployArguments,
   hre: HardhatRuntimeEnvironment,
@@ -117,7 +116,7 @@ async function deployOrShow(
     }
     console.log("The contracts have changed since they were deployed: deploying them anew.");
   }
-  // This journal belongs to a discarded chain or to older contracts.
+  // The journal belongs to a discarded chain or to older contracts.
   const anew = rehearsal && (await readRecord(root, network)) !== null;
   if (anew && !dryRun) await rm(folder, { recursive: true, force: true });
   if (!anew) await assertJournalNotLost(folder);
@@ -153,7 +152,6 @@ async function deployerOf(
   );
 }
 
-/** Ignition continues from the whole journal. */
 async function assertJournal(deployment: Deployment): Promise<void> {
   const { hre, connection, chainId, second, folder, deployer } = deployment;
   const isAskedFor = await isPlanned(deployment);
@@ -161,7 +159,7 @@ async function assertJournal(deployment: Deployment): Promise<void> {
   await assertJournalAskedFor(folder, isAskedFor, maxFeePerGasLimit);
   await withSecondOpinion(hre, connection, second, chainId, async () => {
     await assertJournalDeployed(folder, deployer, isAskedFor, askOf(connection));
-    // Ignition signs with the first endpoint's nonce, so both must agree.
+    // Ignition takes the nonce from the first endpoint, so both endpoints must agree on it.
     await connection.ethers.provider.getTransactionCount(deployer);
   });
 }
@@ -182,7 +180,7 @@ async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecor
         deploymentId: network,
         parameters: { Ticket: { ...deployment.arguments, ...(baseUri !== null && { baseUri }) } },
         defaultSender: deployer,
-        // An automining chain adds no blocks on its own.
+        // A chain that automines adds no blocks without transactions.
         ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
       }),
   );
@@ -244,7 +242,7 @@ async function presentDeployment(
   try {
     await proveRecord(record, askOf(connection));
   } catch (error) {
-    // A trial chain may have other code at the same address.
+    // A test chain may have other code at the same address.
     if (isRehearsal(network) && error instanceof TaskError) return null;
     throw error;
   }

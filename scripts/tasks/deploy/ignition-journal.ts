@@ -10,7 +10,7 @@ import { TaskError } from "../cli/task.ts";
 import { textOf, writeWhole } from "../machine/files.ts";
 import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
 
-/** A transaction that a kill interrupted. */
+/** A transaction that was interrupted when the process was killed. */
 interface OpenInteraction {
   readonly from: string;
   readonly nonce: number;
@@ -49,13 +49,15 @@ type IsAskedFor = (data: string) => boolean;
 
 const POLL_MS = 1_000;
 
-/** Ignition would treat a prepared, unrecorded transaction as foreign and deploy again. */
+/**
+ * Ignition takes a prepared but unrecorded transaction for another program's, and deploys again.
+ */
 export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
   const last = await lastInteraction(folder);
   return last === null || last.noted ? null : { from: last.from, nonce: last.nonce };
 }
 
-/** Ignition sends the journal's transactions, and a pull request can change the journal. */
+/** Checks the journal, because a pull request can change it and Ignition sends its transactions. */
 export async function assertJournalAskedFor(
   folder: string,
   isAskedFor: IsAskedFor,
@@ -82,7 +84,7 @@ export async function assertJournalAskedFor(
 }
 
 /**
- * Each address must be the deployer's creation, because it becomes a constructor argument of
+ * The deployer must have created each address, because it becomes a constructor argument of
  * `Ticket`.
  */
 export async function assertJournalDeployed(
@@ -115,7 +117,7 @@ export async function assertJournalDeployed(
   }
 }
 
-/** Ignition would treat a pending transaction of an interrupted run as foreign. */
+/** Ignition takes a pending transaction of an interrupted run for another program's. */
 export async function waitForInterrupted(
   folder: string,
   connection: NetworkConnection,
@@ -136,7 +138,7 @@ export async function waitForInterrupted(
   }
 }
 
-/** Corrects the journal about a transaction that a kill interrupted. */
+/** Corrects the journal's entry of a transaction that was interrupted. */
 export async function finishOpenInteraction(
   folder: string,
   connection: NetworkConnection,
@@ -145,7 +147,8 @@ export async function finishOpenInteraction(
   if (open === null) return;
   await waitForInterrupted(folder, connection);
   if ((await connection.ethers.provider.getTransactionCount(open.from)) <= open.nonce) {
-    // Never sent. Ignition prepares it again with the same nonce, so no second contract can appear.
+    // The transaction was never sent. Ignition prepares it again with the same nonce, so no second
+    // contract can appear.
     await forgetPreparation(journalIn(folder));
     return;
   }
@@ -216,7 +219,7 @@ async function readJournal(file: string): Promise<JournalMessage[]> {
   const end = text.lastIndexOf("\n") + 1;
   const last = text.slice(end);
   if (last !== "" && parse(last) === null) {
-    // A power failure cut this line off before Ignition sent its transaction.
+    // A power failure cut the line off before Ignition sent its transaction.
     await truncate(file, Buffer.byteLength(text.slice(0, end)));
     text = text.slice(0, end);
   }
@@ -236,7 +239,7 @@ function remedy(file: string): string {
   );
 }
 
-/** Other files show a deployment; without its journal Ignition would repeat it. */
+/** Other files show that a deployment ran. Ignition would repeat it without its journal. */
 export async function assertJournalNotLost(folder: string): Promise<void> {
   const file = journalIn(folder);
   if ((await readJournal(file)).length > 0) return;

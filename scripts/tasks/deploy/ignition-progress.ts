@@ -7,9 +7,9 @@ import { withLinks } from "../cli/explorer.ts";
 import type { Contract } from "./creations.ts";
 
 /**
- * Ignition itself prints nothing.
+ * Prints progress, because Ignition prints nothing here.
  * @param steps in order, by creation code
- * @param confirmations blocks that Ignition waits after each
+ * @param confirmations blocks that Ignition waits after each step
  */
 export async function withProgress<T>(
   hre: HardhatRuntimeEnvironment,

@@ -8,8 +8,9 @@ const GAS_PRICE_ORACLE = "0x420000000000000000000000000000000000000F";
 const oracle = new Interface(["function getL1Fee(bytes transaction) view returns (uint256)"]);
 
 /**
- * An OP Stack rollup charges extra to post data to Ethereum. Arbitrum includes that in its gas.
- * @returns wei for all of them; 0 on other chains, `null` if the oracle fails
+ * Returns an OP Stack rollup's extra fee for data on Ethereum. Arbitrum includes that fee in its
+ * gas.
+ * @returns wei for all transactions; 0 on other chains, `null` if the oracle fails
  */
 export async function l1DataFee(
   ask: Ask,

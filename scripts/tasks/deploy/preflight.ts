@@ -61,7 +61,7 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
   }
 }
 
-/** A live deployment may already be on sale. */
+/** Looks for a record, because an earlier deployment may already be on sale. */
 async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   const name = "record";
   const network = connection.networkName;
@@ -74,7 +74,10 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   );
 }
 
-/** The key's earlier contracts may reveal a deployment without record and journal. */
+/**
+ * Looks at the deployer's earlier contracts: one may be a deployment whose record and journal are
+ * lost.
+ */
 async function checkEarlier({ hre, connection, deployer }: Plan): Promise<Check[]> {
   const network = connection.networkName;
   const folder = deploymentDirectory(hre.config.paths.root, network);

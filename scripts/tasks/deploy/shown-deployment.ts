@@ -25,11 +25,11 @@ export async function showDeployment(plan: Plan): Promise<void> {
   console.log(DRY_RUN_ENDS);
 }
 
-/** Throws if the constructor reverts. */
+/** @throws if the constructor reverts */
 async function codeAfter(ask: Ask, from: string, address: string, data: string): Promise<string> {
   const before = String(await ask("eth_getCode", [address, "latest"]));
   const now = before === "0x" ? "none" : plural(dataLength(before), "byte");
-  // Some endpoints' default gas for a call is too low for a creation.
+  // The gas is explicit, because some endpoints' default is too low for a creation.
   const call = { from, data, gas: toQuantity(TRANSACTION_GAS_CAP) };
   try {
     const after = String(await ask("eth_call", [call, "latest"]));

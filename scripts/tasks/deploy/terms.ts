@@ -20,7 +20,7 @@ export interface TypedTerms {
   readonly paused: boolean;
 }
 
-/** Without the renderer (`SaleConfig`). */
+/** The arguments of `SaleConfig`, without the renderer. */
 export interface TicketArguments {
   readonly owner: string;
   /** Wei. */
@@ -71,7 +71,7 @@ export function askedTerms(typed: TypedTerms, account: string | null, currency: 
   };
 }
 
-/** @throws a `TaskError` for an option that differs from the record; an omitted one does not */
+/** @throws a `TaskError` for an option that differs from the record; options may be omitted */
 export function assertSameTerms(typed: TypedTerms, record: DeploymentRecord): void {
   const currency = currencyOf(record.chainId);
   const money = (wei: bigint) => amountText(wei, currency);

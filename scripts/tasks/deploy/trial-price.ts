@@ -1,6 +1,6 @@
 import { maxPrice, priceStep } from "../../../collection.ts";
 
-/** A third of the maximum, because tests raise the price. */
+/** At most a third of the maximum, because tests raise the price. */
 const most = maxPrice / priceStep / 3n;
 const steps = most < 2_500n ? most : 2_500n;
 

@@ -9,7 +9,7 @@ export async function textOf(file: string): Promise<string | null> {
   });
 }
 
-/** Writes all or nothing. The folder is as private as the file. */
+/** Writes the whole file or nothing. Gives the folder the file's permissions. */
 export async function writeWhole(
   file: string,
   text: string,

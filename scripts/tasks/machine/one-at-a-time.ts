@@ -6,7 +6,8 @@ import path from "node:path";
 import { TaskError } from "../cli/task.ts";
 
 /**
- * The system closes a socket however the process ends; a lock file would survive a kill.
+ * Takes a lock. It is a socket, because the system closes it however the process ends; a lock file
+ * would survive a kill.
  * @param holding the message for other processes
  * @returns a function that releases the lock
  * @throws a `TaskError` with the holder's message

@@ -4,7 +4,7 @@ import path from "node:path";
 import { TaskError } from "../cli/task.ts";
 import { stateDirectory } from "./state-directory.ts";
 
-/** Proves that this machine wrote a text, wherever the file was since. */
+/** Signs a text with this machine's key, so a later run knows who wrote it. */
 async function seal(text: string): Promise<string> {
   return createHmac("sha256", await sealKey())
     .update(text)
@@ -15,7 +15,7 @@ export async function sealed(text: string): Promise<string> {
   return `${await seal(text)} ${text}`;
 }
 
-/** `null` unless this machine sealed it. */
+/** Returns the text, or `null` unless this machine signed it. */
 export async function unsealed(written: string): Promise<string | null> {
   const [, claimed = "", text = ""] = /^([0-9a-f]{64}) (.*)$/s.exec(written) ?? [];
   const expected = Buffer.from(await seal(text));

@@ -2,12 +2,12 @@ import { cp, lstat, mkdir, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import path from "node:path";
 
-/** Outside every repository, because a pull request can add files to a clone. */
+/** A folder outside every repository, because a pull request can add files to a clone. */
 export function stateDirectory(): string {
   return path.join(stateHome(), "ticket-mint");
 }
 
-/** The XDG specification says to ignore a relative `XDG_STATE_HOME`. */
+/** The XDG specification tells programs to ignore a relative `XDG_STATE_HOME`. */
 function stateHome(): string {
   const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
   if (XDG_STATE_HOME && path.isAbsolute(XDG_STATE_HOME)) return XDG_STATE_HOME;
@@ -28,13 +28,13 @@ export interface SaleAt {
   readonly record: { readonly address: string };
 }
 
-/** Moves a folder that an earlier version left in the clone; a trial's files stay. */
+/** Moves a folder that an earlier version left in the clone, except on a test network. */
 export async function saleFolder(sale: SaleAt, name: SaleFolder): Promise<string> {
   const { root, network, chainId, record } = sale;
   const old = path.join(root, "deployments", network, name);
   if (!sale.live) return old;
   const folder = path.join(stateDirectory(), `${chainId}-${record.address}`, name);
-  // A link could lead anywhere.
+  // A symbolic link could lead anywhere.
   if (!(await isFolder(old))) return folder;
   if (await isFolder(folder)) {
     console.error(
@@ -49,7 +49,7 @@ export async function saleFolder(sale: SaleAt, name: SaleFolder): Promise<string
   return folder;
 }
 
-/** Relative to the project for a file inside it. */
+/** Returns a path relative to the project for a file inside it. */
 export function shownFile({ root }: Pick<SaleAt, "root">, file: string): string {
   return file.startsWith(root + path.sep) ? path.relative(root, file) : file;
 }
@@ -63,7 +63,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    // Another disk: the copy gets its name only when complete.
+    // The folders are on different disks, so the copy gets its name only when it is complete.
     await cp(from, `${to}.new`, { recursive: true });
     await rename(`${to}.new`, to);
     await rm(from, { recursive: true });

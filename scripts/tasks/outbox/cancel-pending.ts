@@ -28,8 +28,8 @@ interface Cancelling {
 }
 
 /**
- * Sends an empty transaction per nonce, at a higher fee. The original still counts if it is mined
- * first.
+ * Replaces each pending transaction with an empty one at a higher fee. The original can still be
+ * mined first.
  */
 export async function cancelPending(
   sale: Sale,
@@ -70,7 +70,7 @@ export async function cancelPending(
   if (sale.dryRun) return console.log(DRY_RUN_ENDS);
   const signer = await signerOf(sale, sender);
   if (sale.live) await confirm("yes", yes);
-  // All before the first wait, because a block may take several.
+  // Sends all before it waits, because each may take a block.
   const replacements: Sent[] = [];
   for (const { nonce, hash: replaced, fees } of due) {
     const [endpoint] = sale.endpoints;

@@ -8,10 +8,10 @@ import type { TicketCall } from "./ticket-call.ts";
 
 export type Receipts = readonly [TransactionReceipt, ...TransactionReceipt[]];
 
-/** More likely a slip than intended. */
+/** A change that is probably a mistake. */
 export interface Unusual {
   readonly what: string;
-  /** Typed in place of "yes". */
+  /** The person types this word, not "yes". */
   readonly word: string;
 }
 
@@ -22,9 +22,9 @@ export interface Change {
   readonly lines: readonly string[];
   readonly calls: readonly TicketCall[];
   readonly unusual?: Unusual | undefined;
-  /** A Safe signs later, or another contract makes the call. */
+  /** Set if a Safe signs later, or another contract makes the call. */
   readonly prepares?: boolean | undefined;
-  /** A failed note only warns. */
+  /** If set, a note that can't be written only causes a warning. */
   readonly isNoteOptional?: boolean;
   readAhead?(): Promise<unknown>;
   progress?(mined: number): void;

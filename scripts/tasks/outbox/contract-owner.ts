@@ -3,7 +3,7 @@ import type { Sale } from "../record/sale.ts";
 import type { Call } from "./safe/safe-transaction.ts";
 import { namedCall } from "./ticket-call.ts";
 
-/** For a timelock, a DAO or another owner contract that is no Safe. */
+/** Prints the calls for an owner contract that is no Safe, such as a timelock or a DAO. */
 export function printCalls(
   { chainId, network }: Sale,
   calls: readonly Call[],

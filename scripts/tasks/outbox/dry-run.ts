@@ -13,7 +13,7 @@ export const DRY_RUN_ENDS = "Dry run: nothing was sent, and no file was written.
 type View = readonly [name: string, ...args: readonly string[]];
 
 /**
- * One `eth_call` of `multicall` makes the call and reads the state, so the chain computes the
+ * Makes the calls and reads the state in one `eth_call` of `multicall`, so the chain computes the
  * effect.
  * @throws the contract's error if it refuses a call
  */
@@ -37,7 +37,7 @@ export async function showCalls(
     console.log(
       `  to          ${contract}\n  value       ${call.value ?? 0n}\n  method      ${name}`,
     );
-    // One call can be compared byte by byte; several can't.
+    // A reader can compare one call byte by byte, but not several.
     const isWhole = calls.length === 1;
     for (const [input, value] of Object.entries(values)) {
       console.log(`  input       ${input} = ${isWhole ? value : shortened(value)}`);
@@ -45,7 +45,7 @@ export async function showCalls(
     const { data } = call;
     const digest = `${plural(dataLength(data), "byte")} (keccak256 ${keccak256(data)})`;
     console.log(`  data        ${isWhole || dataLength(data) <= MOST_SHOWN ? data : digest}`);
-    // Such a call may not be possible yet.
+    // The chain may refuse such a call today.
     if (prepares || call.gas !== undefined) continue;
     if (contract === sale.record.address) views.push(...(await simulated(sale, from, call)));
     else views.push(await succeeding(sale, from, contract, call));
@@ -55,7 +55,7 @@ export async function showCalls(
   else console.log(`  simulated   by eth_call from the ${sender.role}, at the newest block`);
 }
 
-/** Per call, if there are several: bytes of data, characters of a list. */
+/** Limit per call if there are several: bytes of data, characters of a list. */
 const MOST_SHOWN = 300;
 
 function shortened(value: string): string {
@@ -125,10 +125,10 @@ async function simulated(sale: Sale, from: string, { data }: TicketCall): Promis
   );
 }
 
-/** Untyped, because a view's name comes from a call's data. */
+/** Untyped, because the call's data determines the view's name. */
 const ANY = new Interface(Ticket__factory.abi);
 
-/** Empty for a withdrawal, which changes no view. */
+/** The list is empty for a withdrawal, because it changes no view. */
 const VIEWS: Readonly<Record<string, readonly View[]>> = {
   setTicketPrice: [["ticketPrice"]],
   pause: [["paused"]],

@@ -29,7 +29,7 @@ export interface Urgent {
   readonly from: string;
   readonly data: string;
   readonly undoneBy: string;
-  /** Even if the pending fees are enough. */
+  /** Replaces pending transactions even if their fees are enough. */
   readonly speedUp: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface Place {
   readonly nonces: readonly [number, ...number[]];
   readonly replaced: Offer | null;
   readonly why: string;
-  /** The hash of the same call, pending with a sufficient fee. */
+  /** The hash of the same call, if it is pending with a sufficient fee. */
   readonly underWay: string | null;
   readonly isUndone: boolean;
 }
@@ -54,11 +54,11 @@ interface View extends Pick<Endpoint, "host"> {
 }
 
 interface Entry extends PendingEntry {
-  /** Whether two endpoints show it, or this machine sent it. */
+  /** Whether two endpoints show the transaction, or this machine sent it. */
   readonly isKnown: boolean;
 }
 
-/** Waits first for the same call, if its pending fee is sufficient. */
+/** Waits for the same call first, if it is pending with a sufficient fee. */
 export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency> {
   const look = async () => placeOf(sale, urgent, await currentFees(sale));
   const place = await look();
@@ -69,8 +69,8 @@ export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency
 }
 
 /**
- * Queues after pending transactions if all are known and their fees suffice for the next block.
- * Otherwise replaces the lowest nonce, and each later call that would undo this one.
+ * Queues the call after pending transactions if all are known and their fees suffice for the next
+ * block. Otherwise replaces the lowest nonce, and each later call that would undo this one.
  */
 async function placeOf(
   sale: Sale,
@@ -84,7 +84,8 @@ async function placeOf(
     readNotes(sale, from),
     sale.provider.getBlock("latest"),
   ]);
-  // A slow endpoint makes the agreed block old, and nothing mined since then can be replaced.
+  // A slow endpoint makes the agreed block old, and transactions mined since then can't be
+  // replaced.
   const fresh = views.filter(({ head }) => head > agreed).sort((a, b) => b.mined - a.mined)[0];
   const first = Math.max(count, fresh?.mined ?? 0);
   if (first > count) {
@@ -199,7 +200,7 @@ export function emergencyBudget({ feeCap }: Pick<Sale, "feeCap">, maxFee: bigint
 /**
  * @param gas per transaction
  * @param balance wei; `null` if another account pays
- * @throws a `TaskError` if no block would accept the fee within the budget
+ * @throws a `TaskError` if the budget is below the lowest fee that a block accepts
  */
 export function emergencyFees(
   sale: Pick<Sale, "feeCap" | "currency">,
@@ -211,7 +212,7 @@ export function emergencyFees(
 ): Fees {
   const { feeCap } = sale;
   const { most, typed } = emergencyBudget(sale, maxFee);
-  // The tip is paid in full, and an endpoint may report any.
+  // The sender pays the whole tip, and an endpoint may report any.
   const tip =
     feeCap === undefined ? now.maxPriorityFeePerGas : least(now.maxPriorityFeePerGas, feeCap);
   const usual = { ...now, maxPriorityFeePerGas: tip, maxFeePerGas: 2n * now.baseFee + tip };
@@ -229,7 +230,7 @@ export function emergencyFees(
   }
   const wanted = replacing(replaced, usual);
   const bounded = least(wanted.maxFeePerGas, most ?? wanted.maxFeePerGas);
-  // The balance must cover the current base fee, not twice that.
+  // The balance must cover the current base fee, not twice the base fee.
   const held = balance === null ? bounded : balance / (gas * BigInt(nonces.length));
   const offered = least(bounded, held > lowest.maxFeePerGas ? held : lowest.maxFeePerGas);
   return limited({ ...wanted, maxFeePerGas: bounded }, offered);

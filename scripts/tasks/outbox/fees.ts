@@ -6,7 +6,7 @@ import { TaskError } from "../cli/task.ts";
 export interface Fees {
   readonly baseFee: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** Allows for a doubled base fee. */
+  /** High enough for a doubled base fee. */
   readonly maxFeePerGas: bigint;
 }
 
@@ -85,7 +85,8 @@ export function replacing(replaced: Offer | null, fees: Fees, maxFee: bigint | n
 }
 
 /**
- * An endpoint may report any fee, so the cap of networks.ts applies unless a person typed a limit.
+ * Throws above the cap of networks.ts unless a person typed a limit, because an endpoint may report
+ * any fee.
  * @param maxFee `undefined` where no limit can be typed
  */
 export function assertWithinCap(

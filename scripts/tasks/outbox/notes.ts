@@ -7,8 +7,8 @@ import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 
 /**
- * Written before a transaction is sent, because the next run must know it even if no endpoint shows
- * it.
+ * A task writes this before it sends a transaction, because the next run must know of it even if no
+ * endpoint shows it.
  */
 export interface Note {
   readonly chainId: number;
@@ -25,7 +25,7 @@ export interface Note {
 
 type NewNote = Omit<Note, "chainId" | "ticket">;
 
-/** Keep `sent/`, or transactions of earlier versions are forgotten. */
+/** Keep the name `sent/`, because earlier versions wrote their notes there. */
 function notesFile({ chainId, record }: Sale, from: string): string {
   return path.join(stateDirectory(), "sent", `${chainId}-${record.address}-${from}.jsonl`);
 }
@@ -69,7 +69,7 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   return notes;
 }
 
-/** Keeps unused nonces, because an endpoint may still broadcast those transactions. */
+/** Keeps the notes of unused nonces, because an endpoint may still broadcast those transactions. */
 export async function closeNotes(sale: Sale, from: string): Promise<void> {
   const next = await sale.provider.getTransactionCount(from);
   const kept = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= next);

@@ -30,22 +30,22 @@ export interface SendArguments {
 
 export interface Outgoing {
   readonly sender: Role;
-  /** `Ticket` by default. */
+  /** The contract's address; `Ticket` by default. */
   readonly contract?: string | undefined;
   /** Whether this task would send the pending call too. */
   isAsked(data: string): boolean;
   /** For a call that can't wait for pending transactions or a low fee. */
   readonly urgent?: Pick<Urgent, "data" | "undoneBy"> | undefined;
   /**
-   * Called once the sender has no pending transaction; at once for an urgent call.
+   * Called once the sender has no pending transaction, or at once for an urgent call.
    * @returns `null` if there is nothing to do
    */
   change(place: Place | null): Promise<Change | null>;
 }
 
 /**
- * The only way from a task to the chain. For a Safe it writes files to sign; for another contract
- * it prints the calls.
+ * Sends a task's calls: no task reaches the chain another way. For a Safe it writes files to sign;
+ * for another contract it prints the calls.
  */
 export async function sendOut(
   sale: Sale,
@@ -125,7 +125,7 @@ async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
 const READ_BACK_TRIES = 5;
 const READ_BACK_PAUSE_MS = 1_000;
 
-/** A URL may serve several nodes, and one may lack the block. */
+/** Several nodes may serve one URL, and one of them may lack the block. */
 async function patiently(
   sale: Sale,
   mismatch: () => Promise<string | null>,

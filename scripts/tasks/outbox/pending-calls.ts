@@ -11,7 +11,7 @@ interface AskedCalls {
   readonly from: string;
   readonly contract: string;
   isAsked(data: string): boolean;
-  /** Even if the pending fees are enough. */
+  /** Replaces pending transactions even if their fees are enough. */
   readonly speedUp: boolean;
 }
 
@@ -29,9 +29,11 @@ export interface RpcTransaction extends SentTransaction {
 const POLL_MS = 1_000;
 
 /**
- * Throws for a pending call that this task would not send. The next call uses the agreed block's
- * nonce, because an endpoint could hold back one with a later nonce.
- * @returns the transactions to replace: too low a fee for `baseFee`, or shown by no endpoint
+ * Takes the next nonce from the agreed block, because one endpoint could name a later nonce to
+ * delay the call.
+ * @returns the transactions to replace: their fee is too low for `baseFee`, or no endpoint shows
+ * them
+ * @throws a `TaskError` for a pending call that this task would not send
  */
 export async function settlePending(
   sale: Sale,
@@ -85,20 +87,20 @@ export async function untilMined(sale: Sale, from: string, count: number): Promi
 
 export interface PendingEntry {
   readonly nonce: number;
-  /** Its signature is checked. */
+  /** The transaction, after a check of its signature. */
   readonly sent: RpcTransaction | null;
   readonly note: Note | null;
 }
 
 export interface Pending {
   readonly first: number;
-  /** One past the last pending nonce. */
+  /** The last pending nonce plus one. */
   readonly end: number;
   readonly entries: readonly PendingEntry[];
 }
 
 export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
-  // Keep this order, because a transaction mined between the reads is not pending.
+  // Keep this order: a transaction mined between the two reads is not pending.
   const end = await sale.provider.getTransactionCount(from, "pending");
   const first = await sale.provider.getTransactionCount(from);
   const notes = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= first);
@@ -110,7 +112,7 @@ export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
 
 type AskAll = (method: string, params: readonly unknown[]) => Promise<readonly unknown[]>;
 
-/** Pending transactions of the account, and noted ones. */
+/** Pending transactions of the account, and those in this machine's notes. */
 export async function shownBy(
   ask: AskAll,
   from: string,
@@ -187,7 +189,6 @@ async function assertAsked(
   { from, isAsked, contract }: AskedCalls,
 ): Promise<void> {
   const isOwn = isTo(contract, sent) || (sent.to === null && isCreation(sent.input));
-  // No task sends coins to `Ticket`.
   const mayHaveValue = contract !== sale.record.address || BigInt(sent.value) === 0n;
   if (isOwn && mayHaveValue && isAsked(sent.input)) return;
   const wayOut =

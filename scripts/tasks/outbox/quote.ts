@@ -19,7 +19,7 @@ export interface QuotedCall {
   readonly data: string;
   readonly value: bigint;
   readonly gas: bigint;
-  /** Not estimable before earlier calls. */
+  /** `true` if an estimate is impossible before earlier calls are mined. */
   readonly isRough: boolean;
 }
 
@@ -96,7 +96,10 @@ interface EstimatedCall {
   readonly value: string;
 }
 
-/** At the newest block: at the pending one, a replacement would find its work already done. */
+/**
+ * Estimates at the newest block. At the pending block, a replacement would find its work already
+ * done.
+ */
 export function askEstimate(
   sale: Pick<Sale, "request">,
   { to, data, from, value }: EstimatedCall,
@@ -105,7 +108,7 @@ export function askEstimate(
   return sale.request("eth_estimateGas", [call, "latest"]);
 }
 
-/** EIP-7825's limit, less a sixth for growth. */
+/** EIP-7825's limit minus a sixth, because gas may rise. */
 const MOST_GAS = 13_900_000n;
 
 export async function estimate(

@@ -10,7 +10,7 @@ import { findSafe, type SafeAccount } from "./safe/safe.ts";
 export interface Role {
   readonly address: string;
   readonly role: string;
-  /** The owner's by default. */
+  /** Whose key signs; the owner's by default. */
   readonly key?: KeyHolder;
 }
 
@@ -54,7 +54,7 @@ export function assertForDryRun(from: string | undefined, dryRun = false): void 
   );
 }
 
-/** A typed address, or a local node's first account, because a dry run needs no key. */
+/** Returns a typed address or a local node's first account, because a dry run needs no key. */
 export async function shownDeployer(
   request: (method: string, params: readonly unknown[]) => Promise<unknown>,
   from: string | undefined,
@@ -66,7 +66,6 @@ export async function shownDeployer(
   throw new TaskError("A dry run reads no key. Name the deployer: --from 0xYourDeployer");
 }
 
-/** Any account may deploy, because that grants no rights. */
 export async function deployerOf(sale: Sale, from: string | undefined): Promise<Role> {
   const address = sale.dryRun
     ? await shownDeployer(sale.request, from)

@@ -56,7 +56,7 @@ async function sendOne(
 const MOST_PLACES = 3;
 
 /**
- * Every endpoint gets the call. Until it is mined, the fee rises or the nonce changes, because an
+ * Sends the call to every endpoint. Until a block includes it, changes the fee or nonce, because an
  * endpoint may hide it.
  */
 export async function submitAtOnce(
@@ -126,7 +126,7 @@ export async function submitInTurn(
   const { progress } = change;
   const from = signer.address;
   const [endpoint] = sale.endpoints;
-  // The agreed block's nonce, because one endpoint could hold back a call with a later nonce.
+  // Uses the agreed block's nonce, because one endpoint could name a later nonce to delay the call.
   let nonce = sending.replaces?.nonce ?? (await sale.provider.getTransactionCount(from));
   const noted = new Set((await readNotes(sale, from)).map(({ hash }) => hash));
   const receipts: TransactionReceipt[] = [];
@@ -152,12 +152,12 @@ export async function submitInTurn(
 }
 
 function readAhead(sale: Sale, change: Change, from: string): void {
-  // With one endpoint the panel caches nothing.
+  // The panel caches nothing if there is one endpoint.
   if (!sale.checked) return;
   void Promise.allSettled([change.readAhead?.(), sale.provider.getTransactionCount(from)]);
 }
 
-/** @param known hashes noted before or in this run */
+/** @param known transaction hashes that this machine noted, earlier or in this run */
 async function assertFree(
   sale: Sale,
   from: string,

@@ -5,8 +5,8 @@ import { Payouts__factory } from "../../../typechain-types/factories/contracts/P
 import { TaskError } from "../cli/task.ts";
 
 /**
- * Every call that a task may sign. These decode data before signing, because a fault in the
- * bindings then shows.
+ * Every call that a task may sign. A task decodes its data with this list before it signs, so a
+ * fault in the bindings shows.
  */
 const CALLS = new Interface([
   "function setTicketPrice(uint256 price)",
@@ -30,7 +30,7 @@ export interface TicketCall {
   readonly asked: string;
   /** Wei. */
   readonly value?: bigint;
-  /** For a call that can't be estimated yet. */
+  /** The gas limit of a call that can't be estimated yet. */
   readonly gas?: bigint;
 }
 
@@ -107,7 +107,6 @@ export function textOf(name: string, args: readonly unknown[]): string {
   return `${name}(${[...args].map(text).join(", ")})`;
 }
 
-/** The last check before a signature. */
 export function assertSaysWhatWasAsked({ data, asked }: TicketCall): void {
   const says = callText(data);
   if (says === asked) return;

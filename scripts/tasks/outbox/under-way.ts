@@ -7,7 +7,7 @@ import type { Sale } from "../record/sale.ts";
 import type { Signed } from "../record/signer.ts";
 
 /**
- * A lock, because two tasks could use the same nonce.
+ * The lock's name: two tasks at once could use the same nonce.
  * @param state the folder of this machine's notes
  */
 export function senderName(
@@ -39,7 +39,10 @@ function pendingCommand({ network }: Pick<Sale, "network">, from: string): strin
   return `npm run hardhat -- ticket pending --account ${from} --network ${network}`;
 }
 
-/** @throws a `TaskError` with the hash if an endpoint may have accepted it, whatever its answer */
+/**
+ * Sends the transaction.
+ * @throws a `TaskError` with the hash unless every endpoint refused it
+ */
 export async function handOver(
   sale: Sale,
   signed: Signed,
@@ -59,7 +62,7 @@ export async function handOver(
   }
 }
 
-/** A lost answer proves neither acceptance nor refusal. */
+/** If an answer was lost, the endpoint may have accepted the transaction. */
 function wasRefused(error: unknown): boolean {
   const status = httpStatus(error);
   if (status !== null) return status < 500;
@@ -78,7 +81,7 @@ export interface UnderWay {
   readonly hash: string | null;
 }
 
-/** Ctrl-C can't recall the transaction, so prints where to look. */
+/** Prints where to look after Ctrl-C, because nothing recalls the transaction. */
 export async function whileUnderWay<T>(
   sale: Sale,
   { from, nonce, hash }: UnderWay,

@@ -14,7 +14,6 @@ export interface OwnersArguments extends SendArguments {
   readonly payouts?: boolean;
 }
 
-/** `Ticket` and `Payouts` share these owner functions. */
 export interface Owned {
   /** `null` for `Ticket`. */
   readonly books: Books | null;
@@ -53,13 +52,13 @@ export interface OwnersChange extends TicketCall {
 interface Asked {
   /** Whether this task would send the pending call too. */
   isAsked(data: string): boolean;
-  /** The owner by default; `null` if nobody can send. */
+  /** The account that sends, by default the owner; `null` if nobody can. */
   sender?(): Promise<Role | null>;
   /** `null` if there is nothing to do. */
   change(place: Place | null): Promise<OwnersChange | null>;
 }
 
-/** `data` is the call, if it is known before any read. */
+/** Sends the change. `data` is the call, if it is known before any read. */
 export async function changeAsOwner(
   hre: HardhatRuntimeEnvironment,
   { payouts = false, dryRun = false, ...sending }: OwnersArguments,
@@ -89,7 +88,6 @@ export async function changeAsOwner(
   const emergency = urgent !== undefined && !sending.cancel;
   const ahead = (sale: Sale) => {
     const { provider, record, ticket } = sale;
-    // Most sales keep their first owner.
     const { owner: from } = record.arguments;
     return [
       ...[ticket.owner(), ticket.paused(), currentFees(sale)],

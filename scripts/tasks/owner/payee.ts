@@ -12,7 +12,8 @@ export interface Payee {
 
 /**
  * Never returns an address that only an endpoint names.
- * @param unasked whether no question will show the payee, which then has to be typed or sign here
+ * @param unasked whether no question shows the payee; it then must be typed, or have its key on
+ * this machine
  */
 export async function payeeOf(
   sale: Sale,
@@ -43,7 +44,7 @@ export async function payeeOf(
 
 /**
  * @param typed the text of `--to`
- * @returns why it may be a slip; nothing for the recorded treasury
+ * @returns why the address may be a mistake; nothing for the recorded treasury
  */
 export async function unusualPayee(
   { record, provider, network }: Sale,
@@ -67,11 +68,10 @@ export async function unusualPayee(
   return { what: `${payee} ${reasons.join(", and ")}`, word: `pay ${payee.slice(-6)}` };
 }
 
-/** In the record, or with a key on this machine. */
+/** Whether the record names the address, or this machine has its key. */
 export async function isProven(sale: Sale, address: string): Promise<boolean> {
   const { arguments: initial, treasury } = sale.record;
   if ([initial.royaltyReceiver, treasury].includes(address)) return true;
-  // A dry run needs no key.
   if (sale.dryRun) return address === (await sale.ticket.owner());
   return (await sale.signers()).some((signer) => signer.address === address);
 }

@@ -88,11 +88,11 @@ function withRivals(one: Listed, all: readonly Listed[]): Listed {
   };
 }
 
-/** Version 1.4.1 and later index the hash. */
+/** Safe 1.4.1 and later index the hash. */
 const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
 
 async function readExecuted(sale: Sale, files: readonly SafeFile[]): Promise<ReadonlySet<string>> {
-  /** Milliseconds, by Safe: the first file that may be executed. */
+  /** Milliseconds, by Safe: the time of the oldest file whose nonce is used. */
   const since = new Map<string, number>();
   for (const { batch, nonce } of files) {
     if (batch === null) continue;
@@ -164,7 +164,7 @@ async function nonceOf(
   return null;
 }
 
-/** The Safe may have executed the calls together with others. */
+/** The Safe may have executed several files in one transaction. */
 function stateOf({ nonce }: SafeFile, safe: SafeAccount): string {
   if (nonce >= safe.nonce) return "pending";
   return `pending with a later nonce, unless it was executed in another form (written at ${nonce}, the Safe's next is ${safe.nonce})`;

@@ -14,7 +14,7 @@ function saleState(paused: boolean): string {
 }
 
 interface SetPausedArguments extends OwnersArguments {
-  /** Whatever the sale's state is. */
+  /** Writes the Safe's file even if the sale is already in that state. */
   readonly prepare: boolean;
 }
 

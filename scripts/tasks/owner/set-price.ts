@@ -34,10 +34,10 @@ export default (({ price: text, ...options }, hre) =>
     };
   })) satisfies TaskAction<SetPriceArguments>;
 
-/** Probably a slip of a digit, a decimal point or the currency. */
+/** A larger change is probably a wrong digit, decimal point or currency. */
 const UNUSUAL_FACTOR = 3n;
 
-/** `null` for a usual change. */
+/** Returns `null` for a usual change. */
 function leap(before: bigint, after: bigint): string | null {
   const [low, high] = after > before ? [before, after] : [after, before];
   if (high < low * UNUSUAL_FACTOR) return null;

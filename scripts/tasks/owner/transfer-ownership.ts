@@ -61,7 +61,7 @@ async function offer(sale: Sale, owned: Owned, newOwner: string): Promise<Transf
   };
 }
 
-/** The zero address can't accept, and replaces any other offer. */
+/** Cancels an offer: the zero address replaces it and can't accept. */
 async function withdrawal(owned: Owned): Promise<Transfer | null> {
   const before = await owned.pendingOwner();
   if (before === ZeroAddress) {

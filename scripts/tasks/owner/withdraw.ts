@@ -56,7 +56,7 @@ async function proceedsOf({ provider, record, ticket }: Sale): Promise<Withdrawa
   };
 }
 
-/** Leaves the sum due to affiliates in the contract. */
+/** Leaves the affiliates' unpaid commission in the contract. */
 async function surplusOf(sale: Sale, books: Books): Promise<Withdrawal> {
   const { events, states } = await readReconciledSale(sale);
   const { block } = events;
@@ -88,7 +88,7 @@ async function payOut(
   const { address: payee, source } = await payeeOf(sale, typed, { unasked, owner });
   if (payee === sale.record.address) throw new TaskError("--to is the ticket contract itself");
   if (payee === owned.address) throw new TaskError("--to is Payouts itself");
-  // New sales may have refilled the balance.
+  // Reads the event, because new sales may have refilled the balance.
   const readBack = async ({ logs }: TransactionReceipt) => {
     const abi = owned.books?.payouts.interface ?? sale.ticket.interface;
     const withdrawn = logs

@@ -6,7 +6,7 @@ import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { chunksOf } from "../sale/chunks.ts";
 import type { Books } from "./books.ts";
 
-/** At one block. Amounts are wei. */
+/** A code's amounts in wei, at one block. */
 export interface Balance {
   readonly code: string;
   readonly paidByBuyers: bigint;
@@ -49,7 +49,7 @@ export async function readPayees(
   });
 }
 
-/** Endpoints limit parallel requests. */
+/** Reads one by one, because endpoints limit parallel requests. */
 async function inTurn<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,

@@ -35,7 +35,7 @@ export async function requireBooks(sale: Sale): Promise<Books> {
   );
 }
 
-/** @param from the contract's creation by default */
+/** @param from a block; the contract's creation by default */
 export async function readPayoutEvents(
   sale: Sale,
   { payouts, record }: Books,
@@ -44,7 +44,7 @@ export async function readPayoutEvents(
 ) {
   const topics = [payouts.interface.getEvent(name).topicHash];
   const filter = { address: record.address, topics };
-  // A plain `Interface`, because the typed one decodes a single event.
+  // A plain `Interface`, because the typed one decodes only a single event.
   const abi: Interface = payouts.interface;
   const { logs } = await readLogs(sale, filter, { from, to });
   return logs.map(({ topics, data, ...place }) => ({

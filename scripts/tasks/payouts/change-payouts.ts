@@ -3,7 +3,6 @@ import { type SendArguments, sendOut } from "../outbox/outbox.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Books } from "./books.ts";
 
-/** No run remembers another, so each reads the books on chain. */
 export async function changePayouts(
   sale: Sale,
   { payouts, record }: Books,

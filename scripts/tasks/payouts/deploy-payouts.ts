@@ -40,10 +40,9 @@ interface DeployPayoutsArguments extends SendArguments {
 type Terms = PayoutsRecord["arguments"];
 
 const MOST_BPS = 5_000n;
-/** Probably a slip of the decimal point outside this range. */
+/** A value outside this range is probably a misplaced decimal point. */
 const USUAL_BPS = { least: 100n, most: 2_000n };
 
-/** The same command resumes an interrupted run. */
 export default ((args, hre) => {
   const { commission, owner: typedOwner, dryRun, from } = args;
   assertForDryRun(from, dryRun);
@@ -187,8 +186,8 @@ function unusual(commissionBps: number, typed: string): Unusual | undefined {
 }
 
 /**
- * An interrupted run's contract with these terms.
- * @throws a `TaskError` for other terms, because two contracts would keep separate books
+ * Finds an interrupted run's contract with these terms.
+ * @throws a `TaskError` for other terms, because two contracts would keep separate accounts
  */
 async function madeBefore(
   hre: HardhatRuntimeEnvironment,

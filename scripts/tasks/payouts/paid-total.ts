@@ -2,7 +2,7 @@ import type { Sale } from "../record/sale.ts";
 import { KEPT_AFTER_BLOCKS } from "../sale/sale-events.ts";
 import { type Books, readPayoutEvents } from "./books.ts";
 
-/** A watch reads often, so only new blocks are read, and those that a reorg may replace. */
+/** Reads only new blocks and those that a reorg may replace, because a watch reads often. */
 export function createPaidTotal(sale: Sale, books: Books) {
   let kept = { block: books.record.blockNumber - 1, sum: 0n };
   /** Wei. */

@@ -20,10 +20,11 @@ interface PayArguments extends SendArguments {
 }
 
 /**
- * A payee that burns its 100,000 gas costs about 145k: a hundred stay below EIP-7825's 16,777,216.
+ * Gas: a payment to a contract that uses all of its 100,000 costs about 145k, so a hundred stay
+ * below EIP-7825's 16,777,216.
  */
 const CODES_PER_TRANSACTION = 100;
-/** Measured for an account that is new to the chain: 56k. */
+/** Measured with an account that is new to the chain: 56k. */
 const GAS_OF_A_CODE = 60_000n;
 const GAS_OF_A_CALL = 60_000n;
 
@@ -31,7 +32,7 @@ interface Payment extends Balance {
   readonly payee: string;
 }
 
-/** Never pays twice, however often anyone runs it. */
+/** Never pays a commission twice, even if several people run it. */
 export default (({ min, dryRun, ...sending }, hre) =>
   withBooks(
     hre,
@@ -133,7 +134,7 @@ function callsFor({ payouts }: Books, payments: readonly Payment[], missing: big
     const codes = some.map(({ code }) => code);
     return {
       ...callTo(payouts.payOut, [codes]),
-      // The contract refuses an estimate until the funding is mined.
+      // The payment can't be estimated before the funding is mined.
       ...(missing > 0n && { gas: GAS_OF_A_CALL + BigInt(codes.length) * GAS_OF_A_CODE }),
     };
   });

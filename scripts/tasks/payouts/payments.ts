@@ -62,7 +62,7 @@ function asText({ network, currency }: Sale, rows: readonly Row[], block: number
 
 /**
  * @param codes by keccak256
- * @throws a `TaskError` if they don't add up to the contract's paid total
+ * @throws a `TaskError` if the payments don't add up to the contract's paid total
  */
 async function readPayments(
   sale: Sale,

@@ -43,7 +43,7 @@ function nameOf({ root, network }: Place): string {
   return path.relative(root, path.join(deploymentDirectory(root, network), "payouts-record.json"));
 }
 
-/** keccak256, without arguments. */
+/** keccak256 of the creation code without arguments. */
 export const PAYOUTS_CODE_HASH = keccak256(Payouts__factory.bytecode);
 
 export function encodedPayoutArguments(args: PayoutsRecord["arguments"]): string {
@@ -70,8 +70,8 @@ async function readPayoutsRecord(sale: Place): Promise<PayoutsRecord | null> {
 }
 
 /**
- * Proves that the deployer or the first owner of `Ticket` created the contract from this project's
- * code and the recorded terms. A pull request can plant a record.
+ * Checks that the deployer or the first owner of `Ticket` created the contract from this project's
+ * code and the recorded terms, because a pull request can add a record.
  * @throws a `TaskError` with the difference
  */
 export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<void> {
@@ -98,7 +98,7 @@ export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<v
   await proveCreation(name, record, encodedPayoutArguments(record.arguments), sale.request);
 }
 
-/** Anyone else could plant a contract. */
+/** Anyone else could deploy a contract with other code. */
 export function mayDeployPayouts({ record }: Sale, deployer: string): boolean {
   return deployer === record.deployer || deployer === record.arguments.owner;
 }

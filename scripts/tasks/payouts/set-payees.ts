@@ -102,7 +102,7 @@ function name(payee: string | null): string {
   return payee ?? "none";
 }
 
-/** If a code is mistyped, the intended one would stay without a payee. */
+/** Fails for a mistyped code, because the intended one would stay without a payee. */
 function assertRegistered({ network }: Sale, payees: Payees, registered: readonly string[]): void {
   const known = new Set(registered);
   const unknown = [...payees.keys()].filter((code) => !known.has(code));
@@ -132,7 +132,7 @@ function isPartOf(payees: Payees, data: string): boolean {
   );
 }
 
-/** A changed or confusingly similar payee needs a person. */
+/** A person must confirm a changed payee, and one that looks like another. */
 function unusual(changes: readonly PayeeChange[], alike: readonly string[]): Unusual | undefined {
   const changed = changes.filter(({ before }) => before !== null).map(({ code }) => code);
   if (changed.length > 0) {
@@ -142,7 +142,7 @@ function unusual(changes: readonly PayeeChange[], alike: readonly string[]): Unu
   return first === undefined ? undefined : { what: first, word: "checked" };
 }
 
-/** People compare the ends of an address, and a thief can generate equal ones. */
+/** People compare the ends of an address, and a thief can generate one with equal ends. */
 const COMPARED_CHARACTERS = 4;
 
 function ends(address: string): string {

@@ -8,8 +8,8 @@ import type { DeploymentRecord } from "./record.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
 /**
- * Forces a compilation on a live network, because Hardhat trusts `artifacts` and `cache`, which a
- * pull request could add. Skips it if this machine made this output from these sources.
+ * Compiles again on a live network, because Hardhat trusts `artifacts` and `cache`, and a pull
+ * request can add files there. Skips this if this machine made the output from these sources.
  */
 export async function compileSources(
   hre: HardhatRuntimeEnvironment,

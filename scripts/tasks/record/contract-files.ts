@@ -10,8 +10,8 @@ export interface Creation {
 }
 
 /**
- * `deployments/<network>/<Contract>.json`, in hardhat-deploy's format, for other programs. Tasks
- * and page never read it.
+ * The content of `deployments/<network>/<Contract>.json`, in hardhat-deploy's format, for other
+ * programs. Neither tasks nor page read it.
  */
 export interface ContractFile {
   readonly contractName: string;
@@ -20,7 +20,7 @@ export interface ContractFile {
   readonly abi: readonly unknown[];
   /** Constructor arguments; amounts are wei as decimal strings. */
   readonly args: readonly unknown[];
-  /** `null` for an adopted renderer if no endpoint had it. */
+  /** `null` if no endpoint had the creation of an adopted renderer. */
   readonly transactionHash: string | null;
   readonly blockNumber: number | null;
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { deploymentDirectory } from "../record/record.ts";
 
-/** Keeps the sources in Ignition's folder, for `ticket verify`. */
+/** Copies the sources to Ignition's folder, for `ticket verify`. */
 export async function keepSources(
   { artifacts, config }: HardhatRuntimeEnvironment,
   network: string,

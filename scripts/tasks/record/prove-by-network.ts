@@ -5,8 +5,8 @@ import { proveRecord } from "./prove-record.ts";
 import type { DeploymentRecord } from "./record.ts";
 
 /**
- * Proves a record without Hardhat, through the configured endpoint or the public ones.
- * @throws a `TaskError` if the chain contradicts it, or no endpoint answers
+ * Checks a record without Hardhat, through the configured endpoint or the public ones.
+ * @throws a `TaskError` if the chain contradicts the record, or no endpoint answers
  */
 export async function proveByNetwork(record: DeploymentRecord): Promise<void> {
   const { network } = record;

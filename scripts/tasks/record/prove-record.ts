@@ -45,9 +45,9 @@ interface Receipt {
 }
 
 /**
- * Proves that the deployer signed a transaction that creates the recorded address from the recorded
- * code and arguments. Signature and hash are computed here, so an endpoint can hide the transaction
- * but can't change it.
+ * Checks that the deployer signed a transaction that creates the recorded address from the recorded
+ * code and arguments. Computes signature and hash here, so an endpoint can hide the transaction but
+ * can't change it.
  * @throws a `TaskError` with the difference
  */
 export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<void> {
@@ -74,12 +74,12 @@ export interface RecordedCreation {
   readonly deployerNonce: number;
   readonly transactionHash: string;
   readonly blockNumber: number;
-  /** keccak256, without arguments. */
+  /** keccak256 of the creation code without arguments. */
   readonly creationCodeHash: string;
 }
 
 /**
- * @param file for messages
+ * @param file the file's name for messages
  * @param encoded the recorded constructor arguments
  * @throws a `TaskError` with the difference
  */
@@ -144,7 +144,7 @@ function made({ contractAddress }: Receipt): string {
   return contractAddress === null ? "nothing" : getAddress(contractAddress);
 }
 
-/** Hash and sender are computed here; `null` for invalid parts. */
+/** Computes hash and sender; returns `null` for invalid parts. */
 export function asSigned(sent: SentTransaction): Transaction | null {
   try {
     return Transaction.from({
@@ -152,7 +152,7 @@ export function asSigned(sent: SentTransaction): Transaction | null {
       to: sent.to,
       nonce: Number(sent.nonce),
       gasLimit: sent.gas,
-      // Nodes report a gas price for every transaction, but only legacy ones sign it.
+      // Nodes report a gas price for every transaction, but only a legacy transaction signs it.
       gasPrice: sent.maxFeePerGas === undefined ? (sent.gasPrice ?? null) : null,
       maxFeePerGas: sent.maxFeePerGas ?? null,
       maxPriorityFeePerGas: sent.maxPriorityFeePerGas ?? null,

@@ -7,7 +7,7 @@ interface CreatedContract {
   readonly code: string;
 }
 
-/** Newest first. */
+/** Lists the account's recent contract creations, newest first. */
 export async function recentCreations(
   provider: Provider,
   account: string,

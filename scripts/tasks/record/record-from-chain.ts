@@ -15,7 +15,7 @@ export interface ForeignCode {
 }
 
 /**
- * Trusts the endpoint: `proveRecord` checks the result.
+ * Builds a record from one endpoint's answers, which `proveRecord` then checks.
  * @param hash of the transaction that created `Ticket`
  * @throws a `TaskError` if the endpoint lacks the mined transaction
  */
@@ -69,7 +69,7 @@ export async function recordFromChain(
   };
 }
 
-/** `null` if the renderer draws on chain, `undefined` if it is foreign. */
+/** Returns `null` if the renderer draws on chain, `undefined` if it is another project's. */
 async function folderOf(
   { artifacts }: HardhatRuntimeEnvironment,
   { ethers: { provider } }: NetworkConnection,

@@ -5,8 +5,8 @@ import { DamagedFile, isObject, type JsonFile, lineOf, parseJson } from "../cli/
 import { jsonText, textOf, writeWhole } from "../machine/files.ts";
 
 /**
- * `deployments/<network>/record.json`, the only file that page and tasks read. Amounts are wei as
- * decimal strings.
+ * The content of `deployments/<network>/record.json`, the only deployment file that page and tasks
+ * read. Amounts are wei as decimal strings.
  */
 export interface DeploymentRecord {
   readonly network: string;
@@ -14,7 +14,7 @@ export interface DeploymentRecord {
   readonly address: string;
   /** The sale's first renderer. */
   readonly renderer: string;
-  /** The constructor argument, if the renderer is a `FolderRenderer`. */
+  /** The constructor argument of a `FolderRenderer`; missing for other renderers. */
   readonly folderRenderer?: { readonly baseUri: string };
   readonly deployer: string;
   readonly deployerNonce: number;
@@ -26,15 +26,18 @@ export interface DeploymentRecord {
     readonly renderer: string;
     readonly startPaused: boolean;
   };
-  /** Default payee of `ticket withdraw`. Added by hand, because a review then sees it. */
+  /**
+   * The default payee of `ticket withdraw`. A person adds it by hand, because a review then sees
+   * it.
+   */
   readonly treasury?: string;
   readonly transactionHash: string;
   readonly blockNumber: number;
-  /** keccak256, without arguments. */
+  /** keccak256 of the creation code without arguments. */
   readonly creationCodeHash: string;
-  /** keccak256. */
+  /** keccak256 of the runtime code. */
   readonly codeHash: string;
-  /** SHA-256 of the same code in hex, for the page, because browsers lack keccak256. */
+  /** SHA-256 of the runtime code in hex, because browsers lack keccak256. */
   readonly codeSha256: string;
   readonly compiler: { readonly version: string; readonly settings: unknown };
   /** The deployed commit; ends in `-dirty` with uncommitted changes, `null` outside git. */
@@ -50,7 +53,7 @@ export function recordPath(root: string, network: string): string {
 }
 
 /**
- * `null` without a record. An older rehearsal's record may lack fields.
+ * Returns `null` without a record. An older rehearsal's record may lack fields.
  * @throws a `DamagedFile`
  */
 export async function readRecord(root: string, network: string): Promise<DeploymentRecord | null> {

@@ -1,12 +1,12 @@
 export interface CompiledCode {
   readonly deployedBytecode: string;
-  /** Bytes that the constructor writes, by the compiler's variable id. */
+  /** The positions of bytes that the constructor writes, by the compiler's variable id. */
   readonly immutableReferences?: Readonly<
     Record<string, readonly { readonly start: number; readonly length: number }[]>
   >;
 }
 
-/** Whether the code is the same apart from immutables. */
+/** Whether the code is equal except for immutables. */
 export function isCodeOf(
   { deployedBytecode, immutableReferences = {} }: CompiledCode,
   code: string,

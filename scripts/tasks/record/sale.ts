@@ -22,14 +22,17 @@ import { type Signer, signerOfKey, unlockedSigner } from "./signer.ts";
 import { type KeyHolder, type SigningKey, signingKey } from "./signing-keys.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
-/** Trial networks: unlocked accounts, default arguments, no question, one confirmation. */
+/**
+ * Test networks: they use unlocked accounts and default arguments, ask nothing, and wait for one
+ * confirmation.
+ */
 const REHEARSALS: readonly string[] = ["localhost", "rehearsal"];
 
 export function isRehearsal(network: string): boolean {
   return REHEARSALS.includes(network);
 }
 
-/** A deployed sale, proven by the chain. */
+/** A deployed sale whose record was checked against the chain. */
 export interface Sale {
   readonly hre: HardhatRuntimeEnvironment;
   readonly network: string;
@@ -37,7 +40,7 @@ export interface Sale {
   readonly currency: Currency;
   /** Real money is involved, so the task asks before it sends. */
   readonly live: boolean;
-  /** Sends nothing, writes no file, needs no key. */
+  /** If set, the task sends nothing, writes no file and needs no key. */
   readonly dryRun: boolean;
   /** A second endpoint must confirm every read. */
   readonly checked: boolean;
@@ -46,31 +49,33 @@ export interface Sale {
   readonly feeCap: bigint | undefined;
   readonly record: DeploymentRecord;
   readonly provider: Provider;
-  /** Read-only. */
   readonly ticket: Ticket;
   request(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** For separate requests. The first one receives transactions. */
+  /** The endpoints, for separate requests. The first one receives transactions. */
   readonly endpoints: readonly [PanelEndpoint, ...PanelEndpoint[]];
-  /** Moves reads to the newest common block, `block` at least. */
+  /** Moves reads to the newest common block, or to `block` if that is newer. */
   refresh(block?: number): Promise<void>;
-  /** The same without waiting for any endpoint. @returns the block's number */
+  /**
+   * Moves reads to the newest common block without waiting for any endpoint.
+   * @returns the block's number
+   */
   renew(): Promise<number>;
   signers(holder?: KeyHolder): Promise<readonly Signer[]>;
   signsBy(holder?: KeyHolder): Promise<string>;
 }
 
-/** Prevents Hardhat's own requests for chain id and account. */
+/** Stops Hardhat from asking the node for its chain id and account. */
 const UNASKED: object = { chainId: undefined, from: ZeroAddress };
 
 interface SaleOptions {
   readonly dryRun?: boolean | undefined;
   /** Skips endpoints that are dead or behind. */
   readonly emergency?: boolean;
-  /** Reads to start early. The panel sends each one once per block. */
+  /** Reads that can start early. The panel sends each once per block. */
   readonly ahead?: (sale: Sale) => readonly Promise<unknown>[];
 }
 
-/** Proves record, endpoint and chain before `use` runs. */
+/** Checks record, endpoint and chain, then runs `use`. */
 export async function withSale(
   hre: HardhatRuntimeEnvironment,
   use: (sale: Sale) => Promise<void>,
@@ -80,9 +85,8 @@ export async function withSale(
   const { root } = hre.config.paths;
   const live = !isRehearsal(network);
   if (live) await assertPlainFiles(root);
-  // A rehearsal has a second endpoint only if its drill sets one.
+  // A rehearsal has a second endpoint only if its settings name one.
   const isUrgent = emergency && (live || (await secondUrl(hre, network)) !== "");
-  // A read needs no key.
   const override = { accounts: "remote" as const, ...UNASKED };
   const connection = await hre.network.create({
     network,
@@ -171,7 +175,7 @@ function signersOf(
   };
 }
 
-/** Signers may compare times with their own clock. */
+/** Warns because signers compare times with their own clock. */
 async function warnOfClock(request: Sale["request"]): Promise<void> {
   const problem = await clockProblem(request).catch(() => null);
   if (problem !== null) console.error(`Warning: ${problem}.`);

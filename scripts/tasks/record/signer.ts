@@ -14,9 +14,12 @@ export interface Unsigned {
 }
 
 export interface Signed {
-  /** `null` if a local node signs. */
+  /** The transaction's hash; `null` if a local node signs. */
   readonly hash: string | null;
-  /** Resolves once one endpoint accepts it. @throws the first endpoint's error */
+  /**
+   * Resolves once one endpoint accepts the transaction.
+   * @throws the first endpoint's error
+   */
   sendTo(endpoints: readonly Endpoint[]): Promise<string>;
 }
 
@@ -25,7 +28,9 @@ export interface Signer {
   sign(transaction: Unsigned): Promise<Signed>;
 }
 
-/** Signs here, because the hash must be known before an endpoint gets the transaction. */
+/**
+ * Signs on this machine, because the hash must be known before an endpoint gets the transaction.
+ */
 export function signerOfKey(key: string, chainId: number): Signer {
   const wallet = new Wallet(key);
   return {
@@ -63,7 +68,7 @@ async function anyTakes(
     try {
       return String(await endpoint.request(method, params));
     } catch (error) {
-      // The endpoint already received it from another one.
+      // Another endpoint already passed the transaction on.
       if (hash !== null && /already known|already imported/i.test(String(error))) return hash;
       throw error;
     }

@@ -7,13 +7,13 @@ export type KeyHolder = "owner" | "deployer";
 const OWNERS = "OWNER_PRIVATE_KEY";
 const DEPLOYERS = "DEPLOYER_PRIVATE_KEY";
 
-/** Required on a live network. A local node signs for its own accounts. */
+/** A live network requires these keys. A local node signs for its own accounts. */
 export interface SigningKey {
   readonly variable: string;
   readonly key: string;
 }
 
-/** From environment or keystore. The deployer's key is the default for the owner. */
+/** Reads a key from the environment or the keystore. The owner's key defaults to the deployer's. */
 export async function signingKey(
   hre: HardhatRuntimeEnvironment,
   network: string,
@@ -35,7 +35,10 @@ export function variableOf(holder: KeyHolder): string {
   return holder === "owner" ? OWNERS : DEPLOYERS;
 }
 
-/** "" without a key. Only a configuration can declare the variables, so hardhat.config.ts does. */
+/**
+ * Returns "" without a key. Hardhat reads the keystore only for variables that hardhat.config.ts
+ * declares.
+ */
 async function keyOf(hre: HardhatRuntimeEnvironment, network: string): Promise<string> {
   const found = hre.config.networks[network];
   if (found?.type !== "http" || !Array.isArray(found.accounts)) return "";

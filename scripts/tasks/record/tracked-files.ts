@@ -4,7 +4,7 @@ import { shortList } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 
-/** Local files that git ignores, but a pull request can still add. */
+/** Local files that git ignores, although a pull request can still add them. */
 const NEVER_TRACKED = new RegExp(
   `^(${[
     "\\.env(\\.(?!example$).*)?",
@@ -15,9 +15,9 @@ const NEVER_TRACKED = new RegExp(
 );
 
 /**
- * Tracked files that a pull request can add and a task or the compiler would trust: a link, a local
- * file, and a second spelling that some file systems treat as the same name.
- * @returns one line each; none outside git
+ * Finds tracked files that a pull request can add and a task or the compiler would trust: a link, a
+ * local file, or a second spelling of a name that some file systems treat as equal.
+ * @returns one line for each; none outside git
  */
 export async function trackedProblems(root: string): Promise<readonly string[]> {
   const listing = await promisify(execFile)("git", ["ls-files", "--stage", "-z"], {

@@ -14,7 +14,7 @@ interface DeployRendererArguments extends SendArguments {
   readonly from?: string | undefined;
 }
 
-/** The sale keeps its renderer until the owner signs `set-renderer`. */
+/** Deploys a renderer. The sale keeps its own until the owner signs `set-renderer`. */
 export default (({ baseUri: text, from, ...sending }, hre) => {
   const { dryRun } = sending;
   const baseUri = parseBaseUri("The folder", text);
@@ -61,7 +61,7 @@ function creation(sale: Sale, present: string, data: string, baseUri: string): C
   };
 }
 
-/** The same renderer, created by an interrupted run. */
+/** Finds the same renderer, if an interrupted run created it. */
 async function madeBefore(
   sale: Sale,
   deployer: string,

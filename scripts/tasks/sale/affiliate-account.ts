@@ -13,7 +13,6 @@ export interface AffiliateAccount {
 /** Codes per call. Each costs about 3k gas. */
 const READ_AT_ONCE = 200;
 
-/** An unregistered code is inactive and has no sales. */
 export async function readAffiliateAccounts(
   sale: Sale,
   codes: readonly string[],

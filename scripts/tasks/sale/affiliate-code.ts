@@ -4,7 +4,7 @@ import { quotedInput } from "../cli/visible-text.ts";
 
 const CODE = new RegExp(`^${codePattern}$`);
 
-/** The registered form; `null` for an invalid code. */
+/** Returns the registered form; `null` for an invalid code. */
 export function canonicalCode(text: string): string | null {
   return CODE.test(text) ? text.toLowerCase() : null;
 }
@@ -23,7 +23,7 @@ export function parseCodes(texts: readonly string[]): string[] {
   return [...codes];
 }
 
-/** One form for characters that people confuse when they copy a code. */
+/** Maps characters that people confuse when they copy a code to one form. */
 const LOOKS: readonly (readonly [string | RegExp, string])[] = [
   ["rn", "m"],
   ["vv", "w"],

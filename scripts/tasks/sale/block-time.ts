@@ -12,7 +12,10 @@ export interface BlockRange {
 
 const AT_ONCE = 20;
 
-/** Block numbers or dates (UTC), both ends included. Default: deployment to head. */
+/**
+ * Parses block numbers or dates (UTC), both ends included. The default range is from the deployment
+ * to the newest block.
+ */
 export async function parseRange(
   sale: Sale,
   { from, to, head }: { from: string | undefined; to: string | undefined; head: number },
@@ -26,7 +29,7 @@ export async function parseRange(
         : (await firstBlockOf(sale, "--to", to, head, 1)) - (isBlock(to) ? 0 : 1),
   };
   if (from !== undefined && to !== undefined) {
-    // The typed values, because a date may lack blocks.
+    // Compares the typed values, because a date may have no blocks.
     const reversed = isBlock(from) || isBlock(to) ? range.from > range.to : from > to;
     if (reversed) throw new TaskError(`--from ${from} is after --to ${to}`);
   }

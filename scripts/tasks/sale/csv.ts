@@ -2,7 +2,6 @@ import { CsvError, parse } from "csv-parse/sync";
 import { TaskError } from "../cli/task.ts";
 
 export interface CsvRow {
-  /** From 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -13,7 +12,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads what spreadsheets write: any line end, a byte order mark, commas, semicolons or tabs. Skips
+ * Reads CSV of any spreadsheet: any line end, a byte order mark, commas, semicolons or tabs. Skips
  * blank lines and comments (#).
  */
 export function parseCsv(text: string): CsvRow[] {

@@ -19,7 +19,7 @@ export interface ReconciledSale {
   readonly states: ReadonlyMap<string, boolean>;
 }
 
-/** Ends a task; an unreadable figure is only omitted. */
+/** Ends a task. A figure that can't be read is only omitted. */
 export class DoesNotAddUp extends TaskError {}
 
 /** @throws a `DoesNotAddUp` if a purchase is missing or duplicated */

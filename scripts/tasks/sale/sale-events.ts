@@ -103,7 +103,7 @@ async function readCache(sale: Sale): Promise<CachedEvents | null> {
   } catch {
     return null;
   }
-  // Rejects a single endpoint's events once there are two endpoints.
+  // One endpoint wrote these events, and two must agree now.
   if (sale.checked && !cached.checked) return null;
   if (cached.version !== 1 || cached.transactionHash !== sale.record.transactionHash) return null;
   return (await blockHash(sale, cached.block)) === cached.blockHash ? cached : null;
@@ -128,7 +128,7 @@ async function writeCache(
     sold: sold
       .filter((event) => event.block <= block)
       .map((event) => ({ ...event, paid: event.paid.toString() })),
-    // A premature code does no harm, because it proves its own hash.
+    // A code of a dropped block does no harm, because its hash proves it.
     codes: [...codes],
   };
   await writeWhole(cacheFile(sale), await sealed(JSON.stringify(cached)));

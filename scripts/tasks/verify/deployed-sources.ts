@@ -20,7 +20,7 @@ const ARTIFACT = v.looseObject({ inputSourceName: v.string(), buildInfoId: v.str
 
 export type CompilerInput = v.InferOutput<typeof BUILD_INFO>["input"];
 
-/** The compiler's own input, because the metadata must match. */
+/** The compiler's original input, because the metadata must match. */
 export interface DeployedSources {
   readonly compilerVersion: string;
   /** Such as "project/contracts/Ticket.sol:Ticket". */
@@ -39,7 +39,7 @@ export async function deployedSources(
   return await sourcesIn(sale, buildInfo, inputSourceName, name);
 }
 
-/** `null` unless this folder's sources produce the code at the address. */
+/** Returns `null` unless this folder's sources produce the code at the address. */
 export async function presentSources(
   sale: Sale,
   name: RendererContract["name"],
@@ -85,7 +85,6 @@ async function readKept<T>(
   return parseRecord<T>({ name: path.relative(root, file), remedy }, text, schema);
 }
 
-/** Unimported sources were not deployed. */
 function only(source: string, input: CompilerInput): CompilerInput {
   const names = new Set<string>();
   const due = [source];
@@ -107,7 +106,8 @@ function only(source: string, input: CompilerInput): CompilerInput {
 }
 
 /**
- * Like the compiler: relative to the importing file, or by the remapping with the longest prefix.
+ * Resolves an import like the compiler does: relative to the importing file, or by the remapping
+ * with the longest prefix.
  */
 function resolve(from: string, target: string, remappings: readonly string[]): string {
   const name = target.startsWith(".") ? path.posix.join(path.posix.dirname(from), target) : target;

@@ -13,7 +13,7 @@ const ANSWER = v.object({
 interface Settings {
   readonly name: string;
   readonly url: string;
-  /** Chain and key for Etherscan; empty for Blockscout. */
+  /** Etherscan's chain id and key; empty for Blockscout. */
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +47,7 @@ export function etherscan({ name, url, query }: Settings): Verifier {
         sourceCode: JSON.stringify(sources.input),
         contractname: sources.contractIdentifier,
         compilerversion: `v${sources.compilerVersion}`,
-        // The API's own spelling.
+        // The API spells it this way.
         constructorArguements: constructorArguments.replace(/^0x/, ""),
       });
       if (/already verified/i.test(submitted.result)) return "already verified";

@@ -14,11 +14,11 @@ export interface Verification {
 
 export interface Verifier {
   readonly name: string;
-  /** Throws the reason for a failure. */
+  /** @throws the reason if the service refuses */
   verify(contract: Verification): Promise<string>;
 }
 
-/** Decoded. */
+/** Limit of a decoded answer. */
 const MOST_BYTES = 10_000_000;
 const ANSWER_WITHIN_MS = 30_000;
 const FIRST_PAUSE_MS = 250;

@@ -93,7 +93,7 @@ async function payoutsOf(sale: Sale): Promise<Contracts> {
   return [["Payouts", { address, sources, constructorArguments, transactionHash }]];
 }
 
-/** No record has a renderer that the owner set later. */
+/** Finds a renderer that the owner set later, because no record names it. */
 async function laterRenderer(sale: Sale): Promise<Contracts> {
   const address = await sale.ticket.renderer();
   if (address === sale.record.renderer) return [];

@@ -5,13 +5,13 @@ import { readSaleLog, type SaleEvent } from "./sale-log.ts";
 import { type Place, REORGANISED_BLOCKS } from "./webhook-journal.ts";
 
 export interface Step {
-  /** Already reported, then dropped by a reorg. */
+  /** Events that the watch reported before a reorg dropped them. */
   readonly removed: readonly { readonly id: string; readonly block: number }[];
   readonly fresh: readonly SaleEvent[];
   readonly place: Place;
 }
 
-/** After a reorg, compares the blocks before `place` with the reported events. */
+/** Compares recent blocks before `place` with the reported events, because of reorgs. */
 export async function advance(sale: Sale, place: Place, to: Agreed): Promise<Step> {
   const found = (await sale.request("eth_getBlockByNumber", [toQuantity(place.block), false])) as {
     readonly hash: string;

@@ -11,8 +11,8 @@ export interface Alarms {
   raise(alarm: string, text: string): void;
   clear(alarm: string, text: string): void;
   /**
-   * Alarms at the second failure in a row, because the first may pass. @param text `null` if
-   * nothing is wrong
+   * Raises the alarm at the second failure in a row.
+   * @param text `null` if nothing is wrong
    */
   watch(alarm: string, text: string | null, cleared: string): void;
   open(): readonly string[];
@@ -48,7 +48,7 @@ export function createAlarms(tell: (notice: AlarmNotice) => void, onRaise: () =>
   return alarms;
 }
 
-/** Keeps the id, because a receiver then can drop a duplicate. */
+/** The id stays the same, so a receiver can drop a duplicate. */
 export function clearedNotice({ id, alarm }: OpenAlarm, text: string): AlarmNotice {
   return { type: "cleared", id: `${id}-cleared`, raised: id, alarm, text };
 }

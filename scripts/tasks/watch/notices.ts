@@ -15,7 +15,7 @@ export type Notice =
       readonly webhook: string | null;
       readonly site: string | null;
     }
-  /** `time` is the block's. */
+  /** `time` is the block's time. */
   | {
       readonly type: "event";
       readonly event: SaleEvent;
@@ -48,7 +48,7 @@ export type AlarmNotice =
   | {
       readonly type: "cleared";
       readonly id: string;
-      /** The `id` of the alarm that ends. */
+      /** The `id` of the notice that raised the alarm. */
       readonly raised: string;
       readonly alarm: string;
       readonly text: string;
@@ -66,7 +66,10 @@ export function isRed(notice: Notice): boolean {
   );
 }
 
-/** @param now for notices without a block @returns one line */
+/**
+ * Formats a notice as one line.
+ * @param now for notices without a block
+ */
 export function noticeLine(sale: Sale, notice: Notice, now: Date): string {
   const [time, word, text] = partsOf(sale, notice, now);
   return `${timeText(time)}  ${word.padEnd(13)}  ${text}`;

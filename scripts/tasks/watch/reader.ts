@@ -9,7 +9,7 @@ import { readSaleFigures, readTimes, type SaleFigures } from "./sale-figures.ts"
 import type { Telling } from "./telling.ts";
 import type { Place } from "./webhook-journal.ts";
 
-/** With an older newest block, the chain or all endpoints have stopped. */
+/** Seconds. If the newest block is older, the chain or all endpoints have stopped. */
 const OLDEST_BLOCK_S = 120;
 
 export interface Reader {
@@ -103,7 +103,7 @@ function tellStep(
   }
 }
 
-/** Prints a line only for a new key. */
+/** The watch prints a line only if this key changes. */
 function keyOf({ sold, price, paused }: SaleFigures): string {
   return `${sold} ${price} ${paused}`;
 }

@@ -6,7 +6,7 @@ import { readBlockTimes } from "../sale/block-time.ts";
 import { reconcile, totalsByAffiliate } from "../sale/reconciled-sale.ts";
 import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
 
-/** Events match the contract's counters at that block. */
+/** The figures at one block, where the events match the contract's counters. */
 export interface SaleFigures {
   readonly block: number;
   /** Seconds. */
@@ -14,7 +14,7 @@ export interface SaleFigures {
   readonly sold: number;
   readonly maxSupply: number;
   readonly purchases: number;
-  /** Tickets per minute, over the chain's last five. */
+  /** Tickets per minute, over the last five minutes of chain time. */
   readonly rate: number;
   /** Wei of all sales. */
   readonly paid: bigint;
@@ -22,7 +22,7 @@ export interface SaleFigures {
   readonly price: bigint;
   readonly affiliatePrice: bigint;
   readonly paused: boolean;
-  /** Wei for all codes; `null` without a `Payouts`. */
+  /** Wei for all codes; `null` without a `Payouts` contract. */
   readonly commission: { readonly paid: bigint; readonly due: bigint } | null;
   readonly topCodes: readonly {
     readonly code: string;
@@ -39,12 +39,13 @@ const TIMES_AT_ONCE = 20;
 export interface CommissionReader {
   /** Basis points. */
   readonly bps: bigint;
-  /** Returns wei up to a block. */
+  /** Returns the wei paid up to a block. */
   paidTotal(block: number): Promise<bigint>;
 }
 
 /**
- * @param times known block times; the function adds to it @param reader `null` without a `Payouts`
+ * @param times known block times; the function adds to it
+ * @param reader `null` without a `Payouts` contract
  */
 export async function readSaleFigures(
   sale: Sale,
@@ -107,7 +108,6 @@ async function readCommission(
   return { paid, due: earned - paid };
 }
 
-/** Reads backwards, until a sale is too old to count. */
 async function ticketsAMinute(
   sale: Sale,
   sold: readonly Sold[],

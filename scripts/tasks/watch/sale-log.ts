@@ -6,7 +6,9 @@ import type { Sale } from "../record/sale.ts";
 import { type TicketsSold, ticketsSold } from "../sale/tickets-sold.ts";
 
 export interface SaleEvent {
-  /** `<chainId>-<blockHash>-<logIndex>`: equal on every endpoint, and different after a reorg. */
+  /**
+   * `<chainId>-<blockHash>-<logIndex>`: the same on every endpoint, and different after a reorg.
+   */
   readonly id: string;
   readonly block: number;
   readonly blockHash: string;
@@ -42,14 +44,12 @@ const WATCHED = [
   "OwnershipTransferred",
 ] as const;
 
-/** In order, both end blocks included. */
 export async function readSaleLog(sale: Sale, from: number, to: number): Promise<SaleEvent[]> {
   const { logs } = await readLogs(sale, ticketEvents(sale, WATCHED), { from, to });
   const events = logs.map((log) => eventOf(sale, log));
   return events.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }
 
-/** Ids count up from 1. */
 export function soldAfter({ firstTokenId, quantity }: Extract<Fact, { kind: "sale" }>): number {
   return firstTokenId + quantity - 1;
 }

@@ -14,8 +14,8 @@ interface ScreenOptions {
 }
 
 /**
- * In a terminal: a board below the lines, in red unless `NO_COLOR` is set. Elsewhere: lines or JSON
- * objects.
+ * Shows a board below the lines in a terminal, in red unless `NO_COLOR` is set. Prints lines or
+ * JSON objects elsewhere.
  */
 export function createScreen(sale: Sale, { json, now }: ScreenOptions): Screen {
   const { stdout, env } = process;

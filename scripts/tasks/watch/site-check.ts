@@ -7,7 +7,8 @@ const CHECK_SITE = path.resolve(import.meta.dirname, "../../dev/check-site/check
 const LONGEST_MS = 5 * 60_000;
 
 /**
- * A child process without chain requests, because the watch has proven the record.
+ * Runs the site check in a child process. The child sends no chain request, because the watch
+ * already checked the record.
  * @returns the problem in one line, or `null`
  */
 export async function checkSite(site: URL, signal: AbortSignal): Promise<string | null> {

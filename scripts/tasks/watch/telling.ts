@@ -23,7 +23,7 @@ interface TellingOptions {
   readonly hook: URL | null;
   readonly journal: Journal | null;
   readonly signal: AbortSignal;
-  /** Ends early at a stop. */
+  /** Waits, or ends early at `stop`. */
   pause(ms: number): Promise<void>;
   onAlarm(): void;
   onUnread(): void;
@@ -38,7 +38,7 @@ export function createTelling(sale: Sale, options: TellingOptions): Telling {
   const screen = createScreen(sale, { json: options.json, now });
   const tellAlarm = (notice: AlarmNotice) => {
     screen.show(notice);
-    // A failing webhook can't receive its own alarm in time.
+    // A webhook that fails can't receive the alarm about itself.
     if (notice.alarm === OF_WEBHOOK) return;
     webhook?.send({ is: "alarm", notice, body: noticeJson(sale, notice, now()) });
   };

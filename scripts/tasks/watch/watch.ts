@@ -27,7 +27,7 @@ interface WatchArguments {
 
 type Options = ReturnType<typeof parseOptions>;
 
-/** 1 means that the watch could not start. */
+/** Exit code 1 means that the watch could not start. */
 const ALARM_EXIT_CODE = 2;
 
 export default (async (args, hre) => {
@@ -173,7 +173,7 @@ async function watchSite(
   }
 }
 
-/** Two watches would write one journal. */
+/** Fails if another watch runs, because both would write one journal. */
 async function journalOf(
   sale: WatchedSale["sale"],
   webhook: URL | null,

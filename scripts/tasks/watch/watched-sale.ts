@@ -17,7 +17,7 @@ export interface WatchedSale {
 }
 
 /**
- * Read-only, at the block that enough endpoints agree on.
+ * Opens the sale to read it, at the block that enough endpoints agree on.
  * @param confirmations the network's own number if `undefined`
  */
 export async function withWatchedSale(

@@ -8,12 +8,12 @@ import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import type { OpenAlarm } from "./alarms.ts";
 
-/** Every block up to one was sent, and some events near it. */
+/** The last block whose events were all sent, and some events near it. */
 export interface Place {
   readonly since: number;
   readonly block: number;
   readonly blockHash: string;
-  /** Blocks by event id; a reorg could still drop these. */
+  /** Block numbers by event id; a reorg can still drop these events. */
   readonly told: ReadonlyMap<string, number>;
 }
 
@@ -38,21 +38,21 @@ type Reached = Omit<Place, "told">;
 
 export interface Journal {
   readonly place: Place | null;
-  /** Alarms that the webhook may know, without their end. */
+  /** Alarms that the webhook may have received, and whose end it has not. */
   readonly alarms: readonly OpenAlarm[];
   toldEvent(id: string, block: number): Promise<void>;
   removedEvent(id: string): Promise<void>;
-  /** Before the alarm is sent, because a crash must not lose its end. */
+  /** Call this before you send the alarm, because after a crash the end must still be sent. */
   tellingAlarm(alarm: OpenAlarm): Promise<void>;
   clearedAlarm(id: string): Promise<void>;
   reachedBlock(reached: Reached): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Two epochs: older blocks of Ethereum are final. */
+/** Two epochs: Ethereum has finalized older blocks. */
 export const REORGANISED_BLOCKS = 64;
 
-/** Outside every clone. Each webhook and deployment has its own journal. */
+/** The file is outside every clone. Each webhook and deployment has its own. */
 export function journalFile(sale: Sale, webhook: string): string {
   const { chainId, transactionHash } = sale.record;
   const digest = hash("sha256", `${webhook} ${chainId} ${transactionHash}`);
@@ -60,8 +60,8 @@ export function journalFile(sale: Sale, webhook: string): string {
 }
 
 /**
- * Opens and shortens a journal. Each entry is on disk before the next event is sent, so a kill
- * repeats at most one.
+ * Opens and shortens a journal. Writes each entry to disk before the next event is sent, so a kill
+ * repeats at most one event.
  */
 export async function openJournal(file: string): Promise<Journal> {
   const { place, alarms } = await readJournal(file);
@@ -69,7 +69,7 @@ export async function openJournal(file: string): Promise<Journal> {
   await writeWhole(file, lines([...entriesOf(place), ...open]), 0o600);
   const handle = await openFile(file, "a", 0o600);
   let end = (await handle.stat()).size;
-  /** Entries that a full disk refused. The next write includes them. */
+  /** Entries that were not written because the disk was full. The next write includes them. */
   const unkept: Entry[] = [];
   const write = async (entry: Entry) => {
     unkept.push(entry);
@@ -77,7 +77,7 @@ export async function openJournal(file: string): Promise<Journal> {
       await handle.writeFile(lines(unkept));
       await handle.sync();
     } catch (error) {
-      // Removes a partial line, because it would damage the next one.
+      // A partial line would damage the next one.
       await handle.truncate(end).catch(() => {});
       throw error;
     }
@@ -102,7 +102,7 @@ async function readJournal(file: string): Promise<Pick<Journal, "place" | "alarm
   const alarms = new Map<string, OpenAlarm>();
   let reached: Reached | null = null;
   const written = ((await textOf(file)) ?? "").split("\n");
-  // Skips the last line, which a kill can cut off; its event is sent again.
+  // Skips the last line, because a kill can cut it off. The watch then sends its event again.
   for (const [index, line] of written.slice(0, -1).entries()) {
     const entry = entryOf(file, line, index + 1);
     if (entry.place === "told") told.set(entry.id, entry.block);

@@ -12,22 +12,25 @@ export type Delivery =
       readonly body: object;
     }
   | { readonly is: "alarm"; readonly notice: AlarmNotice; readonly body: object }
-  /** Every event up to this block was sent. */
+  /** The receiver has every event up to this block. */
   | { readonly is: "block"; readonly place: Place };
 
 export interface Webhook {
   send(delivery: Delivery): void;
   waiting(): number;
   drained(): Promise<void>;
-  /** The next start rereads undelivered events. */
+  /** Stops; the next start reads undelivered events again. */
   stop(): Promise<void>;
 }
 
 export interface WebhookOptions {
   readonly journal: Journal;
-  /** @throws unless the receiver accepts the body */
+  /**
+   * Sends the body.
+   * @throws unless the receiver accepts it
+   */
   readonly post: (id: string, body: object) => Promise<void>;
-  /** Ends early at a stop. */
+  /** Waits, or ends early at `stop`. */
   readonly pause: (ms: number) => Promise<void>;
   /** Called after each attempt; `null` after a success. */
   readonly onState: (
@@ -41,7 +44,10 @@ const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** Delivers in order and writes the journal between deliveries, so a kill repeats at most one. */
+/**
+ * Delivers in order and writes the journal after each delivery, so a kill repeats at most one
+ * event.
+ */
 export function createWebhook({ journal, post, pause, onState, onKept }: WebhookOptions): Webhook {
   const queue: Delivery[] = [];
   let isStopped = false;
@@ -53,7 +59,7 @@ export function createWebhook({ journal, post, pause, onState, onKept }: Webhook
   async function work(): Promise<void> {
     for (let next = queue[0]; next !== undefined && !isStopped; next = queue[0]) {
       if (next.is === "block") {
-        // The journal keeps recent blocks' events, so an empty block needs no entry.
+        // The journal lists recent blocks' events, so an empty block needs no entry.
         if (sinceBlock > 0 || next.place.block - journalled >= REORGANISED_BLOCKS / 2) {
           await keep(() => journal.reachedBlock(next.place));
           journalled = next.place.block;
@@ -77,7 +83,7 @@ export function createWebhook({ journal, post, pause, onState, onKept }: Webhook
     }
   }
 
-  /** Continues with a full disk. After a restart the receiver gets some events twice. */
+  /** Goes on if the disk is full. After a restart the receiver then gets some events twice. */
   async function keep(write: () => Promise<void>): Promise<void> {
     onKept(await write().then(() => null, describeError));
   }
@@ -132,7 +138,7 @@ export async function postJson(
       method: "POST",
       headers: { "content-type": "application/json", "idempotency-key": id },
       body: JSON.stringify(body),
-      // fetch would follow a redirect without the body.
+      // `fetch` would follow a redirect without the body.
       redirect: "manual",
       signal: AbortSignal.any([AbortSignal.timeout(ANSWER_WITHIN_MS), signal]),
     }),

@@ -27,7 +27,6 @@ export async function measureOutage(
   return { connected };
 }
 
-/** @returns the milliseconds from the click until the page shows the address */
 const CONNECT = `new Promise((resolve, reject) => {
   const find = (root) => {
     for (const element of root.querySelectorAll("*")) {

@@ -4,9 +4,9 @@ import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
 import { slowPage } from "./slow-phone.ts";
 
 export interface ConnectFigures {
-  /** Milliseconds until the list's wallet is clickable; each journey names the start. */
+  /** Milliseconds until the wallet in the list is clickable; each journey has its own start. */
   readonly list: number;
-  /** Compressed bytes that the page's host has sent by then, and before the click. */
+  /** Compressed bytes from the page's host until then, and before the click. */
   readonly bytes: number;
   readonly bytesBefore: number;
 }
@@ -18,7 +18,6 @@ export interface FirstConnectFigures extends ConnectFigures {
   readonly dialog: number;
 }
 
-/** Measures `list` from navigation. */
 export async function connectAtOnce(
   browser: Browser,
   server: StaticServer,
@@ -42,14 +41,11 @@ export async function connectAtOnce(
 
 export interface Reading {
   readonly ms: number;
-  /** The visitor scrolls halfway through; otherwise the click is the first interaction. */
+  /** Whether the visitor scrolls halfway through. If not, the click is the first interaction. */
   readonly scrolls: boolean;
 }
 
-/**
- * Clicks by the browser's own input without hovering first, like a finger. Measures `list` from the
- * click.
- */
+/** Clicks without hovering first, like a finger, and measures `list` from the click. */
 export async function connectAfterReading(
   browser: Browser,
   server: StaticServer,
@@ -85,7 +81,7 @@ function bytesSince(server: StaticServer, length: number): number {
     .reduce((sum, file) => sum + server.sizeOf(file), 0);
 }
 
-/** `window.journey` resolves once the announced wallet is clickable and nothing covers its middle. */
+/** `window.journey` resolves once the announced wallet is clickable and uncovered. */
 const LOOK = `
   const roots = (root) =>
     [...root.querySelectorAll("*")].flatMap(({ shadowRoot }) => (shadowRoot ? roots(shadowRoot) : [])).concat(root);

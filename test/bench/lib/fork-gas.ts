@@ -2,8 +2,8 @@ import { dataLength, getBytes, type TransactionReceipt, toBeHex } from "ethers";
 import type { EthereumProvider } from "hardhat/types/providers";
 
 /**
- * Prices a transaction by another fork's rules, from the steps in its trace. docs/costs.md lists the
- * sources.
+ * Prices a transaction by another fork's rules, with the steps of its trace. docs/costs.md lists
+ * the sources.
  */
 export interface Prices {
   readonly call: bigint;
@@ -11,16 +11,15 @@ export interface Prices {
   readonly creation: bigint;
   readonly newAccount: bigint;
   readonly codeByte: bigint;
-  /** The price of hashing 32 bytes of code. */
   readonly codeWord: bigint;
-  /** A write to a slot untouched before in the transaction, and to a touched slot. */
+  /** A write to a slot that the transaction has not touched, and to one that it has. */
   readonly coldSlot: bigint;
   readonly warmSlot: bigint;
-  /** Surcharge of a write that changes nothing, or that isn't the slot's first change. */
+  /** The surcharge of a write that changes nothing, or that is not the slot's first change. */
   readonly slotAgain: bigint;
   readonly slotChanged: bigint;
   readonly slotCreated: bigint;
-  /** The minimum price per byte of data, zero or other, on top of `call` or `creation`. */
+  /** The minimum price per byte of data, zero or other, in addition to `call` or `creation`. */
   readonly floorZeroByte: bigint;
   readonly floorByte: bigint;
 }
@@ -78,7 +77,6 @@ export interface Work {
   readonly slotsAgain: bigint;
   readonly slotsChanged: bigint;
   readonly slotsCreated: bigint;
-  /** Steps that cost the same on every fork: computing, memory, storage reads, logs. */
   readonly others: bigint;
 }
 
@@ -106,14 +104,13 @@ export function priced(work: Work, prices: Prices): bigint {
   return used > floor ? used : floor;
 }
 
-/** Steps with fork-dependent prices that no measured transaction takes. */
+/** No measured transaction has these steps, whose prices depend on the fork. */
 const NOT_MODELLED =
   /^(BALANCE|EXTCODE\w+|CALL|CALLCODE|DELEGATECALL|STATICCALL|CREATE2?|SELFDESTRUCT|SELFBALANCE|GAS|TSTORE|TLOAD)$/;
 
 interface Step {
   readonly op: string;
   readonly gasCost: number;
-  /** The stack's top is the last element. */
   readonly stack: readonly string[];
 }
 

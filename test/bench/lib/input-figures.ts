@@ -13,12 +13,10 @@ export interface LongTask {
 export interface InputFigures {
   /** The slowest answer to a click or key, until the next frame, in milliseconds. */
   readonly slowest: number;
-  /** Its parts: before the handlers, in the handlers, and until the frame. */
   readonly waiting: number;
   readonly handling: number;
   readonly painting: number;
   readonly interactions: number;
-  /** Zero if no task exceeds 50 ms. */
   readonly longestTask: number;
   readonly longTasks: readonly LongTask[];
 }
@@ -27,10 +25,10 @@ const ROUNDS = 20;
 const BETWEEN_MS = 100;
 
 /**
- * Changes the quantity while the browser runs the prefetched code. The first click is the visitor's
+ * Changes the quantity while the browser runs prefetched code; the first click is the visitor's
  * first interaction.
- * @param readMs milliseconds of reading before the first click; with 0 the page still loads the code
- * for Connect
+ * @param readMs milliseconds before the first click; with 0 the page still loads the code for
+ * Connect
  */
 export async function measureInput(
   browser: Browser,

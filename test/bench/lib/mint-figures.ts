@@ -5,15 +5,14 @@ import { askNode, type SlowEndpoint } from "./slow-endpoint.ts";
 import { fastPage } from "./slow-phone.ts";
 
 export interface MintFigures {
-  /** Milliseconds from the click on Mint to the wallet's request to send. */
   readonly asked: number;
   readonly requests: readonly string[];
 }
 
-/** Wait before the click, while the page refreshes everything it keeps fresh. */
+/** Milliseconds before the click. The page refreshes all its data in this time. */
 const LOOKED_AT_MS = 3_000;
 
-/** The wallet's own endpoint has the same delay as the page's; its user rejects in the end. */
+/** The wallet's endpoint is as slow as the page's. Its user rejects the purchase. */
 export async function measureMint(
   browser: Browser,
   url: string,

@@ -5,10 +5,9 @@ import { slowPage } from "./slow-phone.ts";
 
 export interface LoadFigures {
   readonly requests: number;
-  /** Bytes transferred before the first interaction. */
   readonly bytes: number;
   readonly scriptBytes: number;
-  /** Bytes that the page only prefetched. */
+  /** Bytes of files that the page prefetched and did not use. */
   readonly aheadBytes: number;
   readonly lcp: number;
   readonly cls: number;
@@ -20,7 +19,7 @@ const QUIET_MS = 3_000;
 export async function measureLoad(browser: Browser, server: StaticServer): Promise<LoadFigures> {
   const { context, page } = await slowPage(browser);
   const used: string[] = [];
-  // To compile a prefetched file, Chromium requests it again from its cache.
+  // Chromium requests a prefetched file again, from its cache, before it compiles the file.
   const ahead = new Set<string>();
   page.on("requestfinished", (request) => {
     if (!request.url().startsWith(server.url)) return;

@@ -26,7 +26,7 @@ export async function startReadGateway(
 ): Promise<ReadGateway> {
   const port = await freePort();
   await mkdir(path.join(folder, "cache"), { recursive: true });
-  // When root starts nginx, its workers run as another user.
+  // nginx's workers run as another user if root starts it.
   await chmod(folder, 0o755);
   let text = await readFile(CONFIGURATION, "utf8");
   const replace = (place: string, by: string) => {

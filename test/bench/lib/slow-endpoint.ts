@@ -3,9 +3,9 @@ import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
 export interface SlowEndpoint {
   readonly url: string;
-  /** Delay of each answer in milliseconds, preflight answers included. */
+  /** Milliseconds before each answer, preflight answers included. */
   delayMs: number;
-  /** Lets browsers cache the preflight answer for an hour; by default they cache it for five seconds. */
+  /** Whether browsers may cache the preflight answer for an hour; their default is five seconds. */
   preflightKept: boolean;
   readonly asked: string[];
   close(): Promise<void>;

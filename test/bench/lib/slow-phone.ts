@@ -8,7 +8,7 @@ import {
 import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
 import type { HeadersOf } from "../../support/static-server.ts";
 
-/** Lighthouse's "Slow 4G" for every request; the CPU is four times slower. */
+/** Lighthouse's "Slow 4G" for every request, on a four times slower CPU. */
 const SLOW_4G = {
   offline: false,
   latency: 562.5,
@@ -18,14 +18,14 @@ const SLOW_4G = {
 const CPU_SLOWDOWN = 4;
 
 /**
- * Blocks other hosts at the resolver. Playwright's interception would disable the browser's cache, and
- * count a prefetched file twice.
+ * Blocks other hosts at the resolver, because Playwright's interception would disable the browser's
+ * cache and count a prefetched file twice.
  */
 const NOBODY_ELSE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1";
 
 const ASSETS_ARE_KEPT = { "cache-control": "public, max-age=31536000, immutable" };
 
-/** Browsers cache files with a hash in their name, as the build's host files configure. */
+/** Sends the build's headers, so browsers cache files with a hash in their name. */
 export const hostHeaders: HeadersOf = (file) =>
   file.startsWith("/assets/") ? ASSETS_ARE_KEPT : {};
 

@@ -5,12 +5,11 @@ import type { SlowEndpoint } from "./slow-endpoint.ts";
 import { slowPage } from "./slow-phone.ts";
 
 export interface TicketsFigures {
-  /** Milliseconds from the click on "Show pictures" until the first row's pictures are drawn. */
   readonly firstRow: number;
   readonly requests: readonly string[];
 }
 
-/** Wait before the click, until the page has prefetched its code. */
+/** Milliseconds before the click. The page prefetches its code in this time. */
 const LOOKED_AT_MS = 8_000;
 
 export async function measureTickets(

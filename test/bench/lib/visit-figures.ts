@@ -6,7 +6,6 @@ import { ACTIVE_CODE } from "./sold-chain.ts";
 export interface VisitFigures {
   readonly requests: number;
   readonly calls: number;
-  /** Bytes of the answers, uncompressed and compressed. */
   readonly bytes: number;
   readonly gzipped: number;
 }
@@ -21,11 +20,14 @@ export const VISITS = {
 export type Visit = keyof typeof VISITS;
 
 const SECONDS = 180;
-/** Longer than the page waits before a request. */
+/** Milliseconds, longer than the page ever waits before a request. */
 const QUIET_MS = 1_000;
 const LONGEST_MS = 20_000;
 
-/** Advances the page's clock a poll at a time, because each answer must arrive before the next question. */
+/**
+ * Advances the page's clock by one poll at a time, because each answer must arrive before the next
+ * request.
+ */
 export async function measureVisit(
   browser: Browser,
   url: string,

@@ -4,7 +4,7 @@ import { startProcess } from "../../support/process.ts";
 
 const SOURCES = path.join(import.meta.dirname, "autocannon");
 
-/** npm resolves dependencies as on this day, so every run uses the same versions. */
+/** npm resolves dependencies as of this day, so every run uses the same versions. */
 const AS_OF = "2026-11-20";
 
 export interface Load {
@@ -12,7 +12,7 @@ export interface Load {
   readonly bodies: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** Requests per second; by default, as many as the server answers. */
+  /** Requests per second; without it, as many as the server answers. */
   readonly rate?: number;
 }
 
@@ -20,7 +20,6 @@ export interface LoadResult {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Answers without a 2xx status, failed connections, and unanswered requests. */
   readonly failures: number;
   readonly answers: number;
 }

@@ -4,7 +4,7 @@ import { startProcess } from "../../support/process.ts";
 
 const SOURCES = path.join(import.meta.dirname, "rainbowkit");
 
-/** npm resolves dependencies as on this day, so every run builds the same. */
+/** npm resolves dependencies as of this day, so every run builds the same. */
 const AS_OF = "2026-11-20";
 
 interface Settings {

@@ -32,7 +32,7 @@ async function metadataOf(renderer: TicketRenderer, tokenId: bigint): Promise<Me
   return JSON.parse(decode(await renderer.tokenURI(tokenId), JSON_PREFIX));
 }
 
-/** Any other element or attribute could be a script, a link or a font. */
+/** Refuses other elements and attributes, because one could be a script, a link or a font. */
 const ELEMENTS = ["svg", "g", "path", "circle"];
 const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
   xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
@@ -115,7 +115,7 @@ describe("TicketRenderer: tokenURI", () => {
     for (let tokenId = 1n; tokenId <= 24n; tokenId++) {
       const { image, attributes } = await metadataOf(renderer, tokenId);
       const svg = decode(image, SVG_PREFIX);
-      // Only a lit pane starts at a window's own corner.
+      // Only a lit pane starts at its window's corner.
       const lit = svg.match(/fill="#f9cd6c" d="(M2 2h22|M2 30V13|M13 4a12|M4 0h18)/g) ?? [];
 
       expect(attributes.at(-1)?.value).to.equal(lit.length);
@@ -208,7 +208,6 @@ describe("Contracts: size", () => {
       const { bytecode, deployedBytecode } = await hre.artifacts.readArtifact(name);
 
       expect(ethers.dataLength(deployedBytecode)).to.be.at.most(24_576);
-      // Adds `Ticket`'s constructor arguments, six words.
       expect(ethers.dataLength(bytecode) + 6 * 32).to.be.at.most(49_152);
     });
   }

@@ -2,7 +2,7 @@ import { type FunctionFragment, Interface } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/index.js";
 import { CODE, PRICE } from "../fixture.ts";
 
-/** Any other function that writes, also a new one, must be the owner's. */
+/** Every other function that writes must be for the owner, also a new one. */
 const FOR_ANYONE: readonly string[] = [
   "buyTicket(address,uint256)",
   "buyTicketWithAffiliate(address,uint256,string)",
@@ -24,7 +24,7 @@ export const ownerFunctions: readonly FunctionFragment[] = abi.fragments.filter(
 );
 
 function isOwners(fragment: FunctionFragment): boolean {
-  // A view because it only reverts, but it still rejects strangers.
+  // `renounceOwnership` is a view because it only reverts, but it must still reject strangers.
   const writes = !fragment.constant || fragment.name === "renounceOwnership";
   return writes && !FOR_ANYONE.includes(fragment.format("sighash"));
 }

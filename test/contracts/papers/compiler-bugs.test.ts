@@ -19,7 +19,7 @@ const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.m
 const known: KnownBugs = JSON.parse(read("docs/audit/compiler-bugs.json"));
 const ethtrust = read("docs/audit/ethtrust.md");
 
-/** A version as a sortable number: 8037 for "0.8.37". */
+/** Converts "0.8.37" to a sortable number, 8037. */
 function order(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split(".").map(Number);
   return (major * 1_000 + minor) * 1_000 + patch;
@@ -61,7 +61,7 @@ describe("The compiler's known bugs", () => {
   });
 
   describe("of the Yul optimizer's knowledge, which two of its steps use", () => {
-    /** The optimizer's own sequence. L is LoadResolver, and E is EqualStoreEliminator. */
+    /** The optimizer's default steps. L is LoadResolver, E is EqualStoreEliminator. */
     const STEPS =
       "dhfoDgvulfnTUtnIf[xa[r]EscLMVcul[j]Trpeul]xa[r]cLgvifMCTUca[r]LSsTFOtfDnca[r]IulcscCTUtgvifM" +
       "x[scCTUt]TOntnfDIulgvifMjmul[jul]VcTOculjmul:fDnTOcmu";
@@ -82,9 +82,8 @@ describe("The compiler's known bugs", () => {
         const settings = {
           ...input.settings,
           optimizer: steps === null ? optimizer : { ...optimizer, details },
-          // Leaves out the hash of the settings, which the compiler would append to the code.
+          // Without this, the code ends with a hash of the settings.
           metadata: { bytecodeHash: "none", appendCBOR: false },
-          // The compiler makes bytecode only for these contracts.
           outputSelection: Object.fromEntries(
             CONTRACTS.map((name) => [
               `project/contracts/${name}.sol`,
@@ -109,7 +108,6 @@ describe("The compiler's known bugs", () => {
       expect(compile(STEPS), "the sequence is the compiler's").to.deep.equal(code);
       const without = STEPS.replaceAll(/[LE]/g, "");
       expect(compile(without)).to.deep.equal(code);
-      // Negative control: other steps change the code.
       expect(compile(":")).not.to.deep.equal(code);
     });
   });

@@ -56,10 +56,10 @@ function recordedIn(root: string, name = "record.json"): readonly object[] {
     });
 }
 
-/** Wallets know these from ERC-721; neither the page nor a task sends them. */
+/** Wallets know these calls from ERC-721. Neither the page nor a task sends them. */
 const SENT_BY_OTHERS = ["approve", "setApprovalForAll", "safeTransferFrom"];
 
-/** The descriptor's key has argument names and no space after a comma. */
+/** The descriptor writes argument names, and no space after a comma. */
 function fragmentAsDescribed({ name, inputs }: FunctionFragment): string {
   return `${name}(${inputs.map((input) => `${input.type} ${input.name}`).join(",")})`;
 }
@@ -132,7 +132,7 @@ for (const { file, contract, record } of DESCRIPTORS)
         const expected = inputs.map((input) => (input.isArray() ? `${input.name}.[]` : input.name));
         if (name.startsWith("buy")) expected.push("@.value");
         expect(format.fields.map(({ path }) => path).sort()).to.deep.equal(expected.sort());
-        // A descriptor lists omitted fields by name: a transfer's sender is the signer.
+        // A descriptor lists fields that it omits. A transfer's sender is one: it is the signer.
         const hidden = format.fields.filter(({ visible }) => visible !== "always");
         for (const { path, visible } of hidden) {
           expect({ path, visible }).to.deep.equal({ path: "from", visible: "never" });
@@ -140,7 +140,6 @@ for (const { file, contract, record } of DESCRIPTORS)
         for (const { path, format: shownAs, visible } of format.fields) {
           if (visible === "always") expect(shownAs, path).to.be.a("string");
         }
-        // Version 2 of the schema allows only these members.
         expect(Object.keys(format)).to.have.members(["intent", "fields"]);
         expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
       });
@@ -210,7 +209,7 @@ describe("docs/audit/ethtrust.md", () => {
     recursive: true,
     encoding: "utf8",
   })
-    // Excludes undeployed contracts: test doubles, and lenses, which the page sends to endpoints as calls.
+    // Leaves out undeployed contracts: test doubles, and lenses, which the page sends as call data.
     .filter((file) => file.endsWith(".sol") && !/^(mocks|lenses)/.test(file));
 
   for (const file of sources) {
@@ -221,14 +220,13 @@ describe("docs/audit/ethtrust.md", () => {
         "",
       );
 
-      // The collection's own words may use any script.
       const ours =
         file === "Collection.sol" ? source.replaceAll(/unicode"[^"\p{Bidi_C}]*"/gu, '""') : source;
       expect(ours).to.match(/^[\x20-\x7e\n]*$/);
       expect(code).not.to.match(
         /\b(assembly|create2|selfdestruct|tx\.origin|delegatecall|ecrecover)\b/,
       );
-      // Allows `new` for an array in memory, which creates no contract.
+      // Allows `new` for an array in memory, because it creates no contract.
       expect(code).not.to.match(/\bnew\b(?! \w+\[\])/);
       expect(code).not.to.match(/\bblock\.|\bprevrandao\b|\bencodePacked\b|\.(transfer|send)\(/);
       expect(code).to.include("pragma solidity 0.8.37;");

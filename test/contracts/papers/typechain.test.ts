@@ -65,7 +65,8 @@ async function generatedBindings(): Promise<Bindings> {
   try {
     const generator = await createHardhatRuntimeEnvironment(
       { ...config, typechain: { outDir: folder } },
-      // Generates even under `--no-typechain`, where the run tests the working folder unchanged.
+      // Generates bindings even under `--no-typechain`, because the run then tests the committed
+      // ones.
       { noTypechain: false },
       hre.config.paths.root,
     );
@@ -111,7 +112,8 @@ describe("TypeChain bindings", () => {
     ).to.deep.equal([]);
   });
 
-  // Without `--no-typechain`, Hardhat's build updates the working folder, but never git's copy.
+  // Compares git's copy, because Hardhat's build updates the working folder without
+  // `--no-typechain`.
   it("[C-09] as committed are byte for byte what the contracts give", async () => {
     const { root } = hre.config.paths;
     if (!(await isRepository(root))) return;

@@ -20,7 +20,7 @@ export async function deployPayoutsWith(config: {
   return payouts as unknown as Payouts;
 }
 
-/** All codes have one length, because calldata should cost the same for each. */
+/** All codes have the same length, because calldata then costs the same for each. */
 export function codesFor(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `code-${100 + index}`);
 }
@@ -37,7 +37,6 @@ export async function fund(payouts: Payouts, value: bigint) {
   await account?.sendTransaction({ to: await payouts.getAddress(), value });
 }
 
-/** Each of three codes has an account; only the first, `CODE`, is registered. */
 export async function deployPayouts() {
   const fixture = await deployTicket();
   const { ticket, owner } = fixture;
@@ -50,7 +49,9 @@ export async function deployPayouts() {
   return { ...fixture, payouts, payee, other };
 }
 
-/** @returns codes that sold a ticket each, their payees (some from `payees`), and the wei for all */
+/**
+ * @returns codes that sold a ticket each, their payees (some from `payees`), and the wei for all
+ */
 export async function deployWithSales(
   count: number,
   payees: Readonly<Record<number, string>> = {},
@@ -70,7 +71,9 @@ export async function deployWithSales(
 
 let accounts = 0;
 
-/** Unused and without a zero byte. Paying an address that holds wei would cost less. */
+/**
+ * An unused address without a zero byte. A payment to an address that holds wei would cost less.
+ */
 function newAccount(): string {
   accounts += 1;
   return ethers.getAddress(

@@ -228,7 +228,7 @@ describe("Payouts: payOut", () => {
 });
 
 /**
- * Code of a payee that stops when called with less than 100000 gas, else takes the payment: PUSH3
+ * A payee's code that stops if it gets less than 100000 gas, and otherwise takes the payment: PUSH3
  * 100000, GAS, LT, JUMPI, STOP, REVERT.
  */
 const THIRSTY_PAYEE = "0x620186a05a10600a57005b5f5ffd";

@@ -13,9 +13,9 @@ import {
 } from "../fixture.ts";
 
 /**
- * An honest buyer's dearest purchase: a first-time receiver without a zero byte in its address, and
- * the first sale of a code of the greatest length. Ids start at 1, so the collection's first purchase
- * must cost the same as later ones.
+ * The most expensive purchase of an honest buyer: a new receiver without a zero byte in its
+ * address, and the first sale of a code of the greatest length. Ids start at 1, so the collection's
+ * first purchase must cost the same as later ones.
  */
 const FIRST_TIME_HOLDER = ethers.getAddress("0x9a8b7c6d5e4f3a2b1c2d9e8f7a6b5c4d3e2f1a4b");
 const RETURNING_HOLDER = ethers.getAddress("0x1a2b3c4d5e6f7a8b9c1d2e3f4a5b6c7d8e9f1a2b");
@@ -120,8 +120,9 @@ describe("Ticket: gas", () => {
 });
 
 /**
- * ERC721A reads back to the batch's start and writes the new holder. It also writes the next ticket's
- * holder, unless another account bought that ticket. The last but one is therefore the dearest.
+ * ERC721A reads back to the batch's start and writes the new holder. It also writes the next
+ * ticket's holder, unless another account bought that ticket. The last ticket but one therefore
+ * costs most.
  */
 const TRANSFER = {
   osaka: {
@@ -145,10 +146,6 @@ function transferGas(receiver: "new" | "returning", nth: bigint): bigint {
   return nth === MAX_PER_PURCHASE ? gas - TRANSFER.nextIsStored : gas;
 }
 
-/**
- * `Ticket` has more functions than the bare token, so finding the called one costs more: some 20 gas
- * per function.
- */
 const FINDING_THE_FUNCTION = 150n;
 
 async function deployTicketAndBareTokenWithBatches() {

@@ -3,12 +3,12 @@ import * as collection from "../../../collection.ts";
 import { deployTicket, ethers, HIGHEST_PRICE, loadFixture, MAX_PER_PURCHASE } from "../fixture.ts";
 
 /**
- * There are 50 million valid prices, `STEP` times 1 to `STEPS`. Tries both ends, every power of two
- * and ten with its neighbours, and a fixed pseudo-random sequence. Price.t.sol draws others.
+ * There are 50 million valid prices, `STEP` times 1 to `STEPS`. This test tries both ends, every
+ * power of two and ten with its neighbours, and a fixed pseudo-random sequence. Price.t.sol draws
+ * others.
  */
 const STEP = collection.priceStep;
 const STEPS = HIGHEST_PRICE / STEP;
-/** A step is a multiple of this, so the reference never rounds. */
 const PERCENT_OF_STEP = STEP / 100n;
 
 function priceReference(steps: bigint, quantity: bigint): { full: bigint; discounted: bigint } {

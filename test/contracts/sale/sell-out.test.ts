@@ -13,7 +13,7 @@ import { discounted } from "../../support/collection.ts";
 import { bindings, deployTicketAndRenderer } from "../deploy-ticket.ts";
 
 /**
- * A hundred buyers send over a node's HTTP port, each again once its last purchase is mined. Blocks
+ * A hundred buyers use a node's HTTP port. Each buys again once its last purchase is mined. Blocks
  * come twice a second, so many purchases share one.
  */
 const BUYERS = 100;
@@ -24,7 +24,6 @@ const OWNERS_AT_ONCE = 100;
 const MNEMONIC = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
 const GAS = { gasLimit: 300_000n, maxFeePerGas: 2_000_000_000n, maxPriorityFeePerGas: 1n };
 
-/** The same numbers in every run, different for each buyer. */
 function randomNumbers(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761;
   return (below) => {
@@ -36,7 +35,7 @@ function randomNumbers(seed: number): (below: number) => number {
 describe("Ticket: sell-out by 100 buyers at once", () => {
   it(`sells exactly ${SUPPLY}, none lost, none double, and takes exactly their price`, async () => {
     const server = await hre.network.createServer(
-      // Like a live chain, this one mines a refused purchase.
+      // Mines a refused purchase, like a live chain.
       {
         network: "default",
         override: { hardfork: "osaka", throwOnTransactionFailures: false },
@@ -81,7 +80,7 @@ describe("Ticket: sell-out by 100 buyers at once", () => {
                 });
           const receipt = await provider.waitForTransaction(sent.hash);
           if (receipt === null) throw new Error("The purchase was not mined");
-          // The contract refuses a late buyer, who reads the supply again.
+          // The contract refuses a late buyer; the buyer then reads the supply again.
           if (receipt.status === 1) receipts.push(receipt);
         }
       };

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Works like Chromium's and Google's translators: on every change, replaces each text node by
- * elements, except in `translate="no"`. The words stay the same for the tests.
+ * Works like Chromium's and Google's translators: replaces each text node by elements on every
+ * change, except in `translate="no"`. Keeps the words for the tests.
  */
 export async function translatePages(page: Page): Promise<void> {
   await page.addInitScript(() => {

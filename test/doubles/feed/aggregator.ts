@@ -9,13 +9,11 @@ export const DESCRIPTION = "0x7284e416";
 export interface Round {
   /** The price, with 8 decimals. */
   readonly answer?: bigint;
-  /** The time of the price, in seconds since 1970. */
   readonly updatedAt: number;
   readonly decimals?: number;
   readonly description?: string;
 }
 
-/** 2,500 US dollars. */
 export const RATE = 2_500n * 10n ** 8n;
 
 const encode = (types: readonly string[], values: readonly unknown[]) =>
@@ -34,11 +32,11 @@ export function feedAnswers(round: Round): Readonly<Record<string, string>> {
   };
 }
 
-/** With `revert`, the feed reverts with its answer. */
+/** `revert` makes the feed revert with its answer. */
 export type Conduct = "answer" | "revert" | "burnGas";
 const CONDUCTS: readonly Conduct[] = ["answer", "revert", "burnGas"];
 
-/** @param from an unlocked account, which sets the answer */
+/** @param from an unlocked account; it sets the answer */
 export async function aggregatorDouble(provider: JsonRpcProvider, address: string, from: string) {
   const { abi, code } = await compileDouble(path.join(import.meta.dirname, "Aggregator.sol"));
   await provider.send("hardhat_setCode", [address, code]);

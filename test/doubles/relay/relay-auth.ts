@@ -7,19 +7,19 @@ const ED25519_PREFIX = [0xed, 0x01];
 /** The DER prefix that Node requires before such a key. */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
-/** Assumed, because no document limits how far a client's clock may be ahead. */
+/** Our assumption: no document limits how far a client's clock may be ahead. */
 const LEEWAY_SECONDS = 60;
 
 export type Admission = { readonly clientId: string } | { readonly refusal: string };
 
 /**
- * Follows "Relay Client Auth" and "Relay Server API": a project id, and a JWT signed by the client's
- * own key, for this relay, valid now.
+ * Admits a client by "Relay Client Auth" and "Relay Server API": a project id, and a JWT for this
+ * relay, valid now, that the client's own key signed.
  */
 export function admit(address: string, relayUrl: string, nowSeconds: number): Admission {
   const { searchParams } = new URL(address);
   const projectId = searchParams.get("projectId");
-  // Assumed: ids are 32 hex digits, as in the provider's dashboard.
+  // Our assumption: ids are 32 hex digits, like in the provider's dashboard.
   if (projectId === null || !/^[0-9a-f]{32}$/.test(projectId)) {
     return { refusal: "Unauthorized: invalid key" };
   }
@@ -49,7 +49,7 @@ function checkJwt(jwt: string, relayUrl: string, nowSeconds: number): string {
   if (typeof iat !== "number" || typeof exp !== "number") throw new Error("JWT without its times");
   if (iat > nowSeconds + LEEWAY_SECONDS) throw new Error("JWT Token is not yet valid");
   if (exp <= nowSeconds) throw new Error("JWT Token has expired");
-  // The document requires this claim, but no released client sends it. If present, it must be right.
+  // The document requires this claim, but no released client sends it. Other values are an error.
   if (act !== undefined && act !== "client_auth") throw new Error("JWT action");
   return String(iss);
 }

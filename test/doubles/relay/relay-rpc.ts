@@ -1,4 +1,6 @@
-/** Follows the protocol's "Relay Server RPC" and the provider's published types; rejects anything else. */
+/**
+ * Accepts only messages of the protocol's "Relay Server RPC" and the provider's published types.
+ */
 
 export interface Publication {
   readonly topic: string;
@@ -23,13 +25,12 @@ export class RelayRefusal extends Error {
   }
 }
 
-/** The limit in the provider's own types. */
 const BATCH_LIMIT = 500;
 
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** The protocol's messages by tag, with their time to live in seconds. */
+/** The protocol's messages by tag, with their lifetime in seconds. */
 const KINDS: Readonly<
   Record<number, { readonly method: string; readonly ttl: readonly number[] }>
 > = {
@@ -52,7 +53,7 @@ const KINDS: Readonly<
   1111: { method: "wc_sessionEvent response", ttl: [5 * MINUTE] },
   1112: { method: "wc_sessionDelete", ttl: [DAY] },
   1113: { method: "wc_sessionDelete response", ttl: [DAY] },
-  // The document says 30 s; clients of 2.20.1 send a day. Assumed: the relay accepts both.
+  // The document says 30 s; clients of 2.20.1 send a day. We assume that the relay accepts both.
   1114: { method: "wc_sessionPing", ttl: [30, DAY] },
   1115: { method: "wc_sessionPing response", ttl: [30, DAY] },
   1116: { method: "wc_sessionAuthenticate", ttl: [60 * MINUTE, 7 * DAY] },
@@ -63,7 +64,9 @@ const KINDS: Readonly<
   1121: { method: "wc_sessionPropose automatic rejection", ttl: [5 * MINUTE] },
 };
 
-/** Optional parameters of a publication. The provider's types have `prompt`; the others are assumed. */
+/**
+ * Optional parameters of a publication. The provider's types have `prompt`; we assume the others.
+ */
 const OPTIONAL_OF_PUBLICATION: Readonly<Record<string, (value: unknown) => boolean>> = {
   prompt: (value) => typeof value === "boolean",
   // Clients of 2.19 and later send these about a transaction.

@@ -8,7 +8,7 @@ import { methodOfTag, type Publication, RelayRefusal, readCall } from "./relay-r
 
 const PAGE_RELAY_URL = "wss://relay.walletconnect.org";
 
-/** Assumed close code for clients that the relay refuses. */
+/** Our assumption: the close code for clients that the relay refuses. */
 const UNAUTHORIZED = 3000;
 
 export interface RelayedMessage extends Publication {
@@ -37,15 +37,15 @@ interface Client {
 }
 
 /**
- * Keeps a message for its time to live, and delivers it to every subscriber except the sender. Rejects
- * anything undocumented.
+ * Keeps each message for its lifetime, and delivers it to every subscriber except the sender.
+ * Rejects what the documents don't describe.
  */
 export class Relay {
   readonly url: string;
   readonly messages: RelayedMessage[] = [];
   readonly violations: string[] = [];
   refusal: string | null = null;
-  /** The page's sockets never open, as on a network that drops all packets. */
+  /** If set, the page's sockets never open, like on a network that drops all packets. */
   stalled = false;
   attempts = 0;
   readonly #server: WebSocketServer;
@@ -75,7 +75,6 @@ export class Relay {
       if (this.stalled) await new Promise(() => undefined);
       const socket: Socket = {
         send: (text) => route.send(text),
-        // Only an open socket can close with a code, and this one opens when the function ends.
         close: (code, reason) => setImmediate(() => void route.close({ code, reason })),
       };
       const client = this.#accept(socket, "page", route.url(), PAGE_RELAY_URL);
@@ -226,7 +225,7 @@ export class Relay {
       if (!client.topics.has(letter.topic) || waiting.has(letter)) continue;
       if (!this.#isFor(client, letter)) continue;
       this.#lastPush += 1;
-      // The documents suggest 19 digits; JSON parsers lose precision above 16.
+      // The documents suggest 19 digits, but JSON parsers lose precision above 16.
       const id = 1_000_000_000_000_000 + this.#lastPush;
       client.pushed.set(String(id), letter);
       this.#send(client, {
@@ -247,7 +246,7 @@ export class Relay {
   }
 
   #send(client: Client, message: object): void {
-    // A disconnected subscriber finds the message in the mailbox.
+    // The mailbox keeps the message for a disconnected subscriber.
     if (this.#clients.has(client)) client.socket.send(JSON.stringify(message));
   }
 }

@@ -3,9 +3,11 @@ import type { Page, Route } from "@playwright/test";
 
 const HOST = "https://verify.walletconnect.org";
 
-/** A hidden frame that attests a message's site. Assumed from the client's requests; no row depends on it. */
+/**
+ * A hidden frame that attests a message's site. We derived it from the client's requests; no row
+ * depends on it.
+ */
 export class VerifyPage {
-  /** The received requests; `id` is the message's hash. */
   readonly asked: { readonly id: string; readonly origin: string }[] = [];
   readonly violations: string[] = [];
   fault: "none" | "refused" | "blocked" | "silent" = "none";
@@ -19,12 +21,12 @@ export class VerifyPage {
     this.#publicKey = pair.publicKey;
   }
 
-  /** Call it before the page opens. */
+  /** Call this before the page opens. */
   async serve(page: Page): Promise<void> {
     await page.route(`${HOST}/**`, (route) => this.#attest(page, route));
   }
 
-  /** Answers the wallet's client, which fetches the public key of the attestations. */
+  /** Sends the wallet's client the public key of the attestations. */
   answer(address: string): Response {
     if (address !== `${HOST}/v3/public-key`) return this.#refuse(address);
     return Response.json({

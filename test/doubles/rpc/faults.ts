@@ -42,5 +42,8 @@ export type Fault = keyof typeof faults;
 
 export const faultNames = Object.keys(faults) as Fault[];
 
-/** The one fault that a page with a single endpoint can't detect: the chain seems to stand still. */
+/**
+ * A page with a single endpoint can't detect this fault, because the chain only seems to stand
+ * still.
+ */
 export const LAGGING: Fault = "is 1000 blocks behind";

@@ -22,9 +22,8 @@ export interface Transaction {
     readonly quantity: number;
     readonly paid: bigint;
   } | null;
-  /** The hash that a Safe's owners have signed. */
   readonly executes: string | null;
-  /** Went only to a block builder: no endpoint knows the transaction before a block has it. */
+  /** Whether the sender gave it only to a block builder: endpoints see it once it is in a block. */
   readonly isPrivate: boolean;
 }
 
@@ -90,7 +89,7 @@ export class ModelChain {
     this.mempool = this.mempool.filter((transaction) => !used.has(transaction));
   }
 
-  /** Replaces the newest blocks; their transactions are pending and public again. */
+  /** Replaces the newest blocks. Their transactions are pending again, and public. */
   reorganise(depth: number, keep: (transaction: Transaction) => boolean): void {
     const removed = this.blocks.slice(this.blocks.length - depth);
     this.blocks = this.blocks.slice(0, this.blocks.length - depth);
@@ -187,13 +186,12 @@ export type View =
   | "down"
   | {
       readonly late?: number;
-      /** The number of blocks that only the endpoint's nodes for receipts and logs lack. */
+      /** The number of blocks that the endpoint's nodes for receipts and logs lack. */
       readonly unevenly?: number;
       readonly blocks?: readonly Block[];
       readonly lie?: (call: RpcCall, truth: unknown) => unknown;
     };
 
-/** Each lie is as consistent as one endpoint can make it. */
 export function lies(buyer: string): readonly ((call: RpcCall, truth: unknown) => unknown)[] {
   const receipt = (hash: string, succeeded: boolean) => {
     const sale = { buyer, quantity: 2, paid: 2n };
@@ -256,7 +254,7 @@ function receiptOf(mined: Mined, block: number) {
 
 const encoded = new WeakMap<Mined, ReturnType<typeof encode>>();
 
-/** Cached, because encoding costs most and a mined transaction's logs never change. */
+/** Keeps results, because encoding takes most time and the logs never change. */
 function logsOf(mined: Mined) {
   const logs = encoded.get(mined) ?? encode(mined);
   encoded.set(mined, logs);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import { isServedCall, servedAnswer } from "./served.ts";
 
-/** The fake clock advances only while nothing else is pending. */
+/** The fake clock advances only while no message is pending. */
 
 export interface Message {
   readonly id: number;
@@ -12,7 +12,7 @@ export interface Message {
 }
 export type Body = Message | Message[];
 
-/** `silent` never answers, `cut` closes the connection half-way. */
+/** `silent` never answers; `cut` closes the connection half-way. */
 export type Reply =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | "silent"
@@ -32,7 +32,7 @@ export interface FakeEndpoint {
 export interface FakeChain {
   readonly chainId: number;
   readonly height: number;
-  /** The EVM's block number, by default the same. On Arbitrum it is Ethereum's. */
+  /** The EVM's block number, usually the same. Arbitrum's EVM returns Ethereum's number. */
   readonly evmNumber: number;
   /** The seconds since the newest block. */
   readonly age: number;
@@ -49,7 +49,7 @@ const servers: HttpServer[] = [];
 let pending = 0;
 let silent = 0;
 
-/** Call it once in a test file. Every test starts at `START`. */
+/** Call this once in a test file. Every test starts at `START`. */
 export function installFakeClock(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: START });
@@ -86,7 +86,7 @@ export async function endpoint(behave: Behaviour): Promise<FakeEndpoint> {
   const requests: FakeEndpoint["requests"] = [];
   const server = await startHttpServer((request, response, text) => {
     const body: Body = JSON.parse(text);
-    // A kept-alive connection has timers of its own.
+    // Closes the connection, because an open one has timers.
     response.shouldKeepAlive = false;
     requests.push({ at: elapsed(), body, headers: request.headers });
     const reply = fake.behave(body, requests.length);

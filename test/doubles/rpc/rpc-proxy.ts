@@ -16,23 +16,23 @@ export interface Lie {
   readonly result: unknown;
 }
 
-/** An answer from a host in front of a JSON-RPC server, never from the server. */
+/** An answer from a host in front of the JSON-RPC server. */
 export interface HttpReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** An error message, the answer itself, `"drop"` to cut the connection, or `"silent"` to leave it open. */
+/** An error message, an answer, `"drop"` to cut the connection, or `"silent"` to leave it open. */
 export type Verdict = string | Lie | HttpReply;
 
-/** A batch counts as one request, and `request` is then an array. */
+/** A batch counts as one request; `request` is then an array. */
 export interface Interference {
-  /** @returns the answer that replaces the node's, or nothing */
+  /** @returns an answer instead of the node's, or nothing */
   before?(request: RpcRequest, number: number): Verdict | undefined;
-  /** @returns `"drop"` to keep the node's answer from the client */
+  /** @returns `"drop"` if the client must not get the node's answer */
   after?(request: RpcRequest, number: number): string | undefined;
-  /** @returns the client's version of the node's answer */
+  /** @returns the answer that the client gets instead of the node's */
   edit?(request: RpcRequest, answer: string): string;
 }
 
@@ -77,7 +77,6 @@ export async function startRpcProxy(
   return { url: `http://127.0.0.1:${server.port}`, requests, close };
 }
 
-/** @returns null if the proxy closes meanwhile */
 async function askNode(
   target: string,
   request: RpcRequest,

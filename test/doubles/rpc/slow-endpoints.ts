@@ -1,13 +1,16 @@
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
-/** Requests sent together take one round; a request that waits for an answer takes the next. */
+/**
+ * Counts rounds: requests sent together take one, and a request that waits for an answer takes the
+ * next.
+ */
 export interface SlowEndpoints {
   readonly urls: readonly string[];
   readonly rounds: readonly (readonly string[])[];
   close(): Promise<void>;
 }
 
-/** A round ends after so many milliseconds without a request. */
+/** Milliseconds without a request, after which a round ends. */
 const QUIET_MS = 400;
 
 export async function startSlowEndpoints(targets: readonly string[]): Promise<SlowEndpoints> {

@@ -31,9 +31,9 @@ export interface Habit {
     readonly keepsListeners?: boolean;
     readonly late?: boolean;
   };
-  /** Overrides the wallet's answer; `undefined` keeps it. */
+  /** Replaces the wallet's answer; `undefined` keeps it. */
   readonly answer?: (request: WalletRequest, wallet: InjectedWallet) => unknown;
-  /** The event's value for listeners, in place of the documented one. */
+  /** Replaces the documented value of an event. */
   readonly rewriteEvent?: (event: string, value: unknown) => unknown;
 }
 
@@ -54,7 +54,7 @@ export class WalletRefusal extends Error {
   }
 }
 
-/** The key stays outside the page. The wallet signs only the purchase that the test expects. */
+/** A wallet whose key stays outside the page. It signs only the purchase that the test expects. */
 export class InjectedWallet {
   readonly name: string;
   readonly rdns: string;
@@ -69,7 +69,7 @@ export class InjectedWallet {
   readonly habits: readonly Habit[];
   override: ((request: WalletRequest) => Promise<unknown> | unknown) | null = null;
   readonly #chain: Chain;
-  /** The tabs that have the wallet. A browser's extension is in all of them. */
+  /** Tabs with the wallet. An extension is in all of a browser's tabs. */
   readonly #pages: Page[] = [];
   #signer: HDNodeWallet;
 
@@ -105,7 +105,6 @@ export class InjectedWallet {
     return this.#signer.address;
   }
 
-  /** Replaces the pending transaction by one with a higher fee. */
   async speedUp(): Promise<string> {
     return await this.#replaceLast(({ to, data, value }) => ({ to, data, value }));
   }
@@ -281,8 +280,7 @@ function appear({
   }
   const provider = {
     async request({ method, params }: { method: string; params?: unknown[] }) {
-      // A thrown value that is neither an error nor plain data can't cross into the page, so the test
-      // defines it there.
+      // Throws a value that can't be sent to the page, so the test defines it there.
       const { throwInstead } = window as { throwInstead?: Record<string, () => unknown> };
       const thrown = throwInstead?.[method];
       if (thrown !== undefined) throw thrown();

@@ -69,7 +69,7 @@ export class WalletKitWallet {
 
   static async create(options: WalletKitOptions): Promise<WalletKitWallet> {
     const storage = new MemoryStorage();
-    // Clients in one process share their core unless each has its own prefix.
+    // Each client gets a prefix, because clients in one process otherwise share their core.
     lastPrefix += 1;
     const core = new Core({
       relayUrl: options.relayUrl,

@@ -1,13 +1,13 @@
 export interface Control {
   readonly what: string;
-  /** Must match the built scripts at least once; every match is replaced. */
+  /** Must match the built scripts. The test replaces every match. */
   readonly find: RegExp;
   readonly replacement: string;
 }
 
 /**
- * Keyed by the row's id, plus a word if the row has several. Patterns use strings, numbers and
- * property names, because minifiers keep those.
+ * Faults by row id, plus a word if the row has several. Patterns use strings, numbers and property
+ * names, because minifiers keep those.
  */
 export const CONTROLS: Readonly<Record<string, Control>> = {
   "W-01": {

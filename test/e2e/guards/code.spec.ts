@@ -13,7 +13,7 @@ const FAULTS: Readonly<Record<string, (route: Route) => Promise<void>>> = {
     route.fulfill({ contentType: "text/html", body: "<!doctype html><h1>Not here</h1>" }),
   "is lost with the network": (route) => route.abort("internetdisconnected"),
   "is cut off": (route) => change(route, (code) => code.slice(0, code.length / 2)),
-  // The added code is harmless; only the file's hash differs.
+  // Adds harmless code, so only the file's hash differs.
   "was changed": (route) => change(route, (code) => `${code}\nwindow.changedCodeRan = true;`),
 };
 
@@ -22,7 +22,7 @@ async function change(route: Route, how: (code: string) => string): Promise<void
   await route.fulfill({ response, body: how(await response.text()) });
 }
 
-/** A browser runs neither file if one fails. */
+/** A browser runs neither file if one is blocked. */
 const CHUNKS = {
   kit: /\/assets\/kit-(?!views)[^/]*\.js$/,
   address: /\/assets\/address-[^/]*\.js$/,
@@ -33,7 +33,7 @@ for (const [chunk, file] of Object.entries(CHUNKS)) {
     page,
     mainnet: { url, chain },
   }) => {
-    // Chromium doesn't cache while requests are intercepted, so it would import prefetched files again.
+    // Chromium doesn't cache intercepted requests, so it would import prefetched files again.
     await pretendConnection(page, { saveData: true, effectiveType: "4g" });
     const { wallet, mint } = await openWithWallet(page, url, chain);
     for (const [fault, answer] of Object.entries(FAULTS)) {

@@ -4,15 +4,14 @@ import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 const CYCLES = Number(process.env.CYCLES ?? 6);
-/** Some code loads once; these first openings load it all. */
+/** Opens a few times before it measures, because some code loads once. */
 const WARM_UP = 3;
 /** A leaked dialog has 9 listeners and some 700 nodes. */
 const LISTENERS_NOISE = 5;
 /** Chromium frees a part of the last dialog late: 68 nodes after 6 cycles, none after 24. */
 const NODES_NOISE = CYCLES * 20;
 /**
- * Tolerance in bytes, for code that the engine compiles late and for the console. A leaked dialog
- * takes 125 kB.
+ * Bytes that the engine's late compilation and the console may take. A leaked dialog takes 125 kB.
  */
 const HEAP_NOISE = 2_000_000 + CYCLES * 20_000;
 

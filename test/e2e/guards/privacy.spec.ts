@@ -33,7 +33,7 @@ function listen(page: Page, own: readonly string[]) {
       parameters: [...url.searchParams.keys()],
     });
   };
-  // Playwright reports a block by the policy only when the request ends.
+  // Playwright reports a request that the policy blocks only when it ends.
   page.on("requestfinished", (request) => note(request.method(), request.url()));
   page.on("requestfailed", (request) => {
     if (request.failure()?.errorText === "csp") refused.push(new URL(request.url()).origin);
@@ -71,7 +71,7 @@ async function readPaper() {
   const kept = (part("What the browser keeps") ?? "")
     .split("\n")
     .filter((line) => line.startsWith("- "))
-    // Names end at the first backtick with colon and space; a name may itself contain colons.
+    // A name ends at the first backtick with colon and space, because it may itself contain colons.
     .flatMap((line) => code(line.slice(0, line.indexOf("`: ") + 1)));
   return { requests, kept };
 }
@@ -133,7 +133,6 @@ test("requests and stores afterwards exactly what docs/privacy.md lists", async 
     .poll(() => asked.length, "requests of a visitor who comes back connected")
     .toBeGreaterThan(beforeReturning);
   await mint.disconnect();
-  // On the first visit, the relay's client stored an id.
   await page.reload();
 
   await onTelephone.pair(await mint.openQrCode());

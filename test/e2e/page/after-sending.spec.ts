@@ -8,7 +8,7 @@ import { openRestored } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Covers only reloads, tabs and a real chain; `settlement.test.ts` covers the rest. */
+/** Tests only reloads, tabs and a real chain. `settlement.test.ts` tests the rest. */
 
 const PRICE = parseEther("0.05");
 const expected = { quantity: 1, affiliateCode: null, value: PRICE };
@@ -22,7 +22,7 @@ test.afterEach(async ({ mainnet: { chain } }) => {
   await chain.provider.send("evm_setAutomine", [true]);
 });
 
-/** An outcome is final only 30 s after the page first sees it. */
+/** Waits 30 s, because an outcome is final only so long after the page first sees it. */
 const until = (page: Page, appears: () => Promise<void>) => advancingClock(page)(appears);
 
 async function openSent(page: Page, url: string, chain: Chain) {
@@ -63,7 +63,7 @@ test("follows a purchase across a reload, and finds it mined", async ({
   await expect(mint.success.getByRole("img", { name: "Ticket #1" })).toBeVisible();
   expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
 
-  // A reorganisation can still drop the block, so the page tracks the purchase for two more blocks.
+  // The page tracks the purchase for two more blocks, because a reorg can still drop the block.
   await page.reload();
   await expect(mint.success).toContainText("Ticket #1 is yours.");
   await chain.confirm();

@@ -14,7 +14,7 @@ import { watchRuns } from "../support/run-scripts.ts";
 /** Code that runs before any interaction: loaded files and inline scripts. */
 const BUDGET_BYTES = 66_000;
 
-/** The limits for Connect also apply when the provider's cloud doesn't answer. */
+/** Limits for Connect, also if the provider's cloud doesn't answer. */
 const CONNECT_REQUESTS = 3;
 const CONNECT_BYTES = 91_000;
 
@@ -58,7 +58,7 @@ test("runs at most 66 kB of JavaScript (brotli) before any interaction, without 
 }) => {
   await pretendConnection(page);
   const run = await watchRuns(page);
-  // Before Chromium compiles a prefetched file, it requests it again from its cache.
+  // Chromium requests a prefetched file again, from its cache, before it compiles the file.
   const ahead = new Set<string>();
   page.on("request", (request) => {
     if (request.resourceType() === "fetch") ahead.add(new URL(request.url()).pathname);
@@ -89,7 +89,6 @@ test("confirms that sales are paused without ethers", async ({
   hosted: { url, requested },
   mainnet: { chain, folder },
 }) => {
-  // Save-Data stops prefetching.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await (await chain.ticket.pause()).wait();
   await page.goto(url);
@@ -108,7 +107,7 @@ test("loads kit and ethers when the visitor moves to the button", async ({
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
   await new MintPageObject(page).connect.hover();
 
-  // Proves that the test above can fail: the lazy chunks do contain the strings.
+  // Negative control: the lazy chunks contain the strings.
   for (const words of [KIT, ETHERS_PROVIDER]) {
     await expect
       .poll(async () =>
@@ -123,7 +122,6 @@ test("needs at most three more requests and 91 kB (brotli) for the list of walle
   hosted: { url, requested, hold },
   mainnet: { folder },
 }) => {
-  // Save-Data stops prefetching.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await page.goto(url);
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
@@ -166,7 +164,6 @@ test("has every picture that its head and its manifest name, in the stated size"
   ];
   for (const { src, sizes } of pictures) {
     const png = await readFile(path.join(folder, src));
-    // A PNG's first chunk starts with width and height.
     expect(`${src} ${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(`${src} ${sizes}`);
     expect(png.length, src).toBeLessThan(200_000);
   }

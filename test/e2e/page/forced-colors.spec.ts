@@ -1,8 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
 
-/** Forced colours remove backgrounds and shadows. */
-
 // Playwright's emulation swaps the theme's dark and light colours.
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(colorScheme, () => {

@@ -84,7 +84,9 @@ test('neither the progress, nor "few left", nor "sold out" shifts anything', asy
   await expectNoShift(page, mainnet, "Sold out.");
 });
 
-/** A start tag and the text up to the next tag, without the content of these three elements. */
+/**
+ * Matches a start tag and the text up to the next tag, but not the content of these three elements.
+ */
 const PIECE = /<(script|noscript|template)\b.*?<\/\1>|<[a-z].*?(?=<[a-z]|$)/gs;
 
 async function painted(page: Page, elements: number): Promise<void> {

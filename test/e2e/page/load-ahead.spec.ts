@@ -19,7 +19,9 @@ function watchFetches(page: Page): string[] {
   return fetched;
 }
 
-/** The wait has a limit, because Chromium may find no idle time in a page that draws nothing. */
+/**
+ * Waits for a limited time, because Chromium may find no idle time in a page that draws nothing.
+ */
 async function idle(page: Page): Promise<void> {
   await page.evaluate(() => {
     const limit = { timeout: 1_000 };
@@ -82,7 +84,9 @@ test("where nothing is kept, it runs all the same, and the console stays empty",
   }
 });
 
-/** Linux's names. For each lookup, the browser blocks the page to ask another process. */
+/**
+ * Names in Linux's traces. For each lookup, the browser blocks the page and asks another process.
+ */
 const FONT_LOOKUPS = [
   "FontDataManager::onMatchFamilyStyle",
   "WebSandboxSupportLinux::GetWebFontRenderStyleForStrike",

@@ -43,7 +43,6 @@ const NEWER: Readonly<Record<string, readonly string[]>> = {
   "Firefox 115": ["Intl.Segmenter", "Element.prototype.ariaLabel", "ClipboardItem"],
 };
 
-/** @returns the names of features that this browser doesn't have */
 function takeAway(names: readonly string[]): void {
   const untaken: string[] = [];
   for (const name of names) {
@@ -68,8 +67,8 @@ function takeAway(names: readonly string[]): void {
 }
 
 /**
- * @returns the errors thrown, because React has no `reportError` there and a button's handler throws
- * to the console
+ * @returns the thrown errors. Old browsers have no `reportError` for React, and a handler's error
+ * appears only in the console
  */
 async function olden(page: Page): Promise<readonly string[]> {
   const errors: string[] = [];
@@ -128,8 +127,8 @@ async function scriptsOf(folder: string): Promise<Map<string, string>> {
 }
 
 /**
- * ES2021 is the newest that all oldest browsers run. Chrome 92 and Safari 15.4 lack the static blocks
- * of ES2022; Safari before 16.4 lacks lookbehind.
+ * All oldest browsers run ES2021. Chrome 92 and Safari 15.4 lack the static blocks of ES2022;
+ * Safari before 16.4 lacks lookbehind.
  * @returns the error, or null
  */
 function refusal(script: string, sourceType: "script" | "module"): string | null {
@@ -159,24 +158,25 @@ test("has no script, first or late, that the oldest browsers can't parse", async
   }
 });
 
-/** At least one of the oldest browsers drops a rule with one of these. */
+/** One of the oldest browsers drops a rule that contains one of these. */
 const NEWER_STYLES = [
   /@media[^{]*[<>]/,
   /@(container|layer|scope|property|starting-style|position-try|view-transition)\b/,
   /:(has|popover-open|user-(in)?valid|state|dir|modal|open|nth-child\([^)]* of )\b/,
   /&/,
 ];
-/** An old browser ignores a declaration with one of these, so an older value must precede it. */
+/**
+ * An old browser ignores a declaration with one of these, so an older value must come before it.
+ */
 const NEWER_VALUES =
   /(\d[sdl]v[hw]|\b(color-mix|oklch|oklab|light-dark|lab|lch|linear|round|mod|rem|sibling-index)\()/;
 
-/** Browsers that don't know the selector skip this rule on purpose. */
+/** Old browsers may skip this rule, because they don't know the selector. */
 const ASKED_FOR = /@supports selector\([^{]*\)\s*\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g;
 
 function newerIn(css: string): string[] {
   const plain = css.replaceAll(/\/\*.*?\*\//gs, "").replaceAll(ASKED_FOR, "");
   const found = NEWER_STYLES.flatMap((newer) => newer.exec(plain)?.[0] ?? []);
-  // Finds a nested rule, after the test has removed the queries around it.
   found.push(...(/\{[^{}]*\{/.exec(plain.replaceAll(/@[^{};]*\{/g, "")) ?? []));
   for (const [, block = ""] of plain.matchAll(/\{([^{}]*)\}/g)) {
     const declarations = block.split(";").map((one) => one.split(/:(.*)/s));
@@ -194,7 +194,7 @@ test("has no styles that the oldest browsers drop", async ({ mainnet: { folder }
   const html = await readFile(path.join(folder, "index.html"), "utf8");
   const styles = Array.from(html.matchAll(/<style>(.*?)<\/style>/gs), ([, css = ""]) => css);
   const all = styles.join("\n");
-  // Negative control: a lowered query, and a newer value after an older one.
+  // Negative control: a query for old browsers, and a newer value after an older one.
   expect(all).toContain("@media (min-width:56rem)");
   expect(all).toMatch(/height:[^;}]*100vh[^}]*height:[^;}]*100svh/);
   expect(newerIn(all)).toEqual([]);

@@ -8,8 +8,6 @@ import { JETTY } from "../../support/other-project.ts";
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** 777 berths, 4 a purchase, 12 % off, paid in POL. */
-
 /** Documents about the original collection, its pictures, or the project's measurements. */
 const OF_THIS_COLLECTION = [
   /^docs\/(art|gallery|gas|conformance)\.md$/,
@@ -40,7 +38,6 @@ test("what hosts, programs and people read before any script is of the other col
   expect(html).toContain(`<title>${JETTY.name} · NFT minting dapp</title>`);
   expect(html).toContain(JETTY.tagline);
   expect(leftoversIn(saidBy(html), FOREIGN)).toEqual([]);
-  // Negative control: finds a sentence hard-coded into a component.
   const forgotten = html.replace(JETTY.tagline, `${collection.size} homes`);
   expect(leftoversIn(saidBy(forgotten), FOREIGN)).toHaveLength(2);
   const manifest = await readFile(path.join(folder, "site.webmanifest"), "utf8");
@@ -54,7 +51,7 @@ test("no script says anything of this collection, in any state", async ({
   const assets = path.join(folder, "assets");
   const scripts = (await readdir(assets)).filter((file) => file.endsWith(".js"));
   const said = await Promise.all(scripts.map((file) => readFile(path.join(assets, file), "utf8")));
-  // The kit's scripts mention Ether and have their own numbers.
+  // Leaves out the kit's scripts, because they mention Ether and have their own numbers.
   const own = said.filter((script) => script.includes(JETTY.name) || /network fee/.test(script));
   expect(own.length).toBeGreaterThan(1);
   expect(
@@ -96,7 +93,7 @@ test("the documents say nothing of this collection", async ({ otherCollection: {
   const left: string[] = [];
   for (const file of files) {
     const text = await readFile(path.join(project.folder, file), "utf8");
-    // This document has 5000 basis points, the limit of the commission.
+    // This document contains 5000 basis points, the commission's limit.
     const look = file === "docs/reference/contracts.md" ? wordsIn : leftoversIn;
     left.push(...look(text).map((leftover) => `${file}: ${leftover}`));
   }

@@ -95,7 +95,7 @@ function unprintable(): string[] {
       const words = [...element.childNodes].some(
         ({ nodeType, textContent }) => nodeType === Node.TEXT_NODE && textContent?.trim(),
       );
-      // A tile is a button, but paper shows it as a picture with a number.
+      // Paper shows a tile as a picture with a number, although it is a button.
       const pressed = "button:not(.tile), input, textarea, summary, [download]";
       return [
         ...(element.matches(pressed) ? [`to press: ${name}`] : []),
@@ -110,7 +110,7 @@ function writtenLinks(): string[] {
   return [...document.querySelectorAll("a")]
     .filter((link) => link.checkVisibility())
     .map((link) => {
-      // The computed value is the address in quotation marks, or an attr() call.
+      // The browser computes the address in quotation marks, or an attr() call.
       const { content } = getComputedStyle(link, "::after");
       return content
         .replace(/attr\(href\)/, JSON.stringify(link.getAttribute("href")))

@@ -6,7 +6,7 @@ import { expect, test } from "../support/gallery-fixtures.ts";
 const WIDTHS = [280, 320, 360, 768, 1280, 1920];
 const HEIGHT = 900;
 const SCANNED = [360, 1280];
-/** Font sizes in pixels. The browser's default is 16 (WCAG 1.4.4, 1.4.10). */
+/** Font sizes in pixels. A browser's default is 16 (WCAG 1.4.4, 1.4.10). */
 const LARGE_LETTERS = [20, 24, 32];
 const LARGE_WIDTHS = [280, 320, 360, 768, 1280];
 const SCHEMES = ["light", "dark"] as const;
@@ -64,7 +64,7 @@ function fit(): { readonly letters: string; readonly misfits: readonly string[] 
     (element) =>
       element.closest(".visually-hidden, dialog, svg") === null &&
       element.clientWidth > 0 &&
-      // The contents of a closed `<details>` have boxes, but browsers don't render them.
+      // Skips the contents of a closed `<details>`: they have boxes, but browsers don't draw them.
       element.checkVisibility(),
   );
   const cut = seen.filter(
@@ -82,7 +82,6 @@ function fit(): { readonly letters: string; readonly misfits: readonly string[] 
         return [...range.getClientRects()].map((box) => ({ element, box }));
       }),
   );
-  // The sticky bar may cover other content.
   const inBar = (element: Element) => element.closest(".outcome-bar") !== null;
   const overlapping = boxes.filter(({ element, box }) =>
     boxes.some(

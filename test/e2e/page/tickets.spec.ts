@@ -47,11 +47,11 @@ test("keeps no file of the pictures, and grows by nothing however often they are
     await show(page).click();
     await expect(tiles(page)).toHaveCount(TICKETS);
   };
-  // React keeps its last two renderings.
+  // Opens more often, because React keeps its last two renderings.
   for (let opening = 0; opening < 3; opening += 1) await openAndClose(opening);
   const first = await nodes();
   for (let opening = 0; opening < OPENINGS; opening += 1) await openAndClose(opening);
-  // React may keep one closed dialog, which has some 80 nodes.
+  // React may keep one closed dialog of about 80 nodes.
   expect(await nodes()).toBeLessThan(first + 120);
   expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
 });
@@ -78,7 +78,6 @@ test("opens a ticket by the keyboard, gives the focus back, and has its own pict
   expect(file.url()).toBe(image);
 
   await page.keyboard.press("Escape");
-  // Here the browser closes the dialog; the page removes it on the close event.
   await expect(page.locator("dialog")).toHaveCount(0);
   await expect(tiles(page).nth(1)).toBeFocused();
   await page.keyboard.press("Enter");

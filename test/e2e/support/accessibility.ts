@@ -24,8 +24,8 @@ export async function accessibilityFindings(
 }
 
 /**
- * Sends axe (0.5 MB) to a document once. Playwright's integration sends it for each check and takes
- * five times as long.
+ * Sends axe (0.5 MB) to each document only once, because Playwright's integration takes five times
+ * as long.
  */
 async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Promise<string[]> {
   const known = await page.evaluate(() => "axe" in globalThis);
@@ -36,10 +36,9 @@ async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Pro
       const { axe } = globalThis as unknown as { axe: typeof import("axe-core") };
       const options = {
         ...(rules !== null && { runOnly: rules }),
-        // The test needs only the number of passed rules.
         resultTypes: ["violations" as const],
         selectors: false,
-        // The awning, which has no words, covers the card as a pseudo-element. Because of it, axe could
+        // The awning covers the card as a pseudo-element without words. Without this, axe could
         // judge no contrast there.
         checks: { "color-contrast": { options: { ignorePseudo: selector === "html" } } },
       };
@@ -54,7 +53,6 @@ async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Pro
   );
 }
 
-/** The body without the build's templates, which html.spec.ts checks. */
 function markup(page: Page): Promise<string> {
   return page.evaluate(() => {
     const body = document.body.cloneNode(true) as Element;

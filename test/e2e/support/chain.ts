@@ -9,7 +9,6 @@ import {
 import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import { type ITicket, ITicket__factory } from "../../../typechain-types/index.ts";
 
-/** Hardhat's accounts. The first one deploys and owns the contracts. */
 const MNEMONIC = Mnemonic.fromPhrase("test test test test test test test test test test test junk");
 
 export class Chain {
@@ -18,7 +17,7 @@ export class Chain {
   readonly ticket: ITicket;
   readonly #owner: HDNodeWallet;
 
-  /** @param network needed for Polygon, where ethers would ask a public server for fees */
+  /** @param network needed for Polygon, because ethers would ask a public server for fees */
   constructor(url: string, ticketAddress: string, network?: Network) {
     this.url = url;
     this.provider = new JsonRpcProvider(url, network, { cacheTimeout: -1, pollingInterval: 50 });
@@ -46,7 +45,7 @@ export class Chain {
     const price = await this.ticket.ticketPrice();
     const to = await this.ticketAddress();
     const first = await this.provider.getTransactionCount(from);
-    // Without `gas`, the node runs each purchase twice, first for an estimate.
+    // With `gas`, the node need not run each purchase first for an estimate.
     const purchases = amounts.map((amount, index) => ({
       from,
       to,
@@ -73,12 +72,11 @@ export class Chain {
       .serialized;
   }
 
-  /** Mines blocks until a purchase's outcome is final. */
   async confirm(): Promise<void> {
     await this.provider.send("hardhat_mine", ["0x2"]);
   }
 
-  /** Calls `tokenURI`, which `ITicket` doesn't declare. */
+  /** Calls `tokenURI`, because `ITicket` doesn't declare it. */
   async tokenUri(tokenId: bigint): Promise<string> {
     return await IERC721A__factory.connect(await this.ticketAddress(), this.provider).tokenURI(
       tokenId,

@@ -29,7 +29,6 @@ export interface MainnetStack {
   readonly rpc: FailingEndpoint;
 }
 
-/** A build with ticket pictures in an external folder. */
 export interface FolderStack {
   readonly url: string;
   readonly built: string;
@@ -52,7 +51,7 @@ export interface OtherStack {
 }
 
 /**
- * The port in every build, which all workers share. Each worker's browser maps it to the worker's own
+ * The port in every build, because all workers share it. Each browser maps it to its worker's own
  * port.
  */
 const BUILT_PORT = 19_001;
@@ -67,7 +66,9 @@ const ONLY_THIS_MACHINE = [
   "MAP * ~NOTFOUND",
 ] as const;
 
-/** Playwright starts another worker for another set of worker fixtures, so all are here. */
+/**
+ * All worker fixtures are here, because Playwright starts another worker for another set of them.
+ */
 interface WorkerFixtures {
   readonly endpointPort: number;
   readonly localStack: LocalStack;
@@ -102,7 +103,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       };
       page.on("pageerror", hear).on("console", read);
       await use(errors);
-      // Some pages outlive their test.
       page.off("pageerror", hear).off("console", read);
       if (testInfo.status === testInfo.expectedStatus) return;
       for (const error of errors) console.log(`In the page: ${error}`);
@@ -307,7 +307,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Vite prepares packages on the first visit, longer than a test waits. */
+/** Visits first, because Vite prepares packages on the first visit and a test would time out. */
 async function visitFirst(browser: Browser, link: string): Promise<void> {
   const page = await browser.newPage();
   page.on("console", (message) => {

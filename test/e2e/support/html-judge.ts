@@ -1,11 +1,10 @@
 import { type ConfigData, HtmlValidate } from "html-validate";
 
-/** Switches off some rules of html-validate, with reasons. */
+/** Some rules of html-validate are off, each with a reason. */
 const RULES: ConfigData = {
   root: true,
   extends: ["html-validate:recommended", "html-validate:a11y", "html-validate:standard"],
   rules: {
-    // Vite, React and browsers write HTML in this style.
     "doctype-style": "off",
     "void-style": "off",
     "attr-case": "off",
@@ -30,7 +29,7 @@ async function findings(judge: HtmlValidate, html: string): Promise<string[]> {
   );
 }
 
-/** Findings by markup, because width and colours don't change a body. */
+/** Findings by markup, because width and colours don't change the body. */
 const known = new Map<string, readonly string[]>();
 
 export async function findingsInBody(html: string): Promise<readonly string[]> {
@@ -39,11 +38,10 @@ export async function findingsInBody(html: string): Promise<readonly string[]> {
   return found;
 }
 
-/** Checks the built page, and the content of each template. */
 export async function findingsInBuild(html: string): Promise<string[]> {
   const parts: string[] = [];
   const page = html.replaceAll(/<template id="([^"]*)">(.*?)<\/template>/gs, (_, id, content) => {
-    // A fragment gets a main element and heading, like the page that receives it.
+    // A fragment gets a main element and a heading, because the page has both.
     parts.push(content.includes("<main") ? content : `<main><h1>Page</h1>${content}</main>`);
     return `<template id="${id}"></template>`;
   });

@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from "@playwright/test";
 
-/** Modules of the kit, each identified by functions that no other module has. */
+/** Modules of the kit. Each has functions that no other module has. */
 const KNOWN_BY = {
   chain: ["getAllApprovedCaipNetworkIds", "switchActiveNetwork"],
   account: ["setCaipAddress", "setPreferredAccountType"],
@@ -15,7 +15,7 @@ export type KitController = keyof typeof KNOWN_BY;
 
 type Part = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/** Importing the page's own module again returns the same instance. */
+/** Returns the page's own instance, because a second import of a module returns the same one. */
 export async function kitPart(page: Page, controller: KitController): Promise<JSHandle<Part>> {
   return await page.evaluateHandle(async (knownBy) => {
     // The page's import map lists every script with its hash.

@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Requests don't show which scripts ran, because browsers also request scripts to prefetch or compile
- * them.
+ * Uses code coverage, because browsers also request scripts to prefetch or compile them.
  * @returns paths of the scripts that ran
  */
 export async function watchRuns(page: Page): Promise<() => Promise<string[]>> {
@@ -11,7 +10,6 @@ export async function watchRuns(page: Page): Promise<() => Promise<string[]>> {
   await session.send("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
   const run = new Set<string>();
   return async () => {
-    // Each reading of the coverage resets its counts.
     const { result } = await session.send("Profiler.takePreciseCoverage");
     for (const { url, functions } of result) {
       const hasRun = functions.some(({ ranges }) => ranges.some(({ count }) => count > 0));

@@ -14,7 +14,7 @@ export default async function makeFolderOfBuilds(): Promise<() => Promise<void>>
 }
 
 /**
- * The first worker builds; the others wait. A build must not depend on the worker, and no test may
+ * The first worker builds; the others wait. No build may depend on the worker, and no test may
  * write to it.
  */
 export async function sharedBuild(
@@ -43,7 +43,6 @@ export async function sharedBuild(
   return built;
 }
 
-/** Only the first worker's mkdir succeeds. */
 async function isFirst(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);

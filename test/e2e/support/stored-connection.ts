@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 type Entries = Readonly<Record<string, string>>;
 
-/** @param connector the kit's id for it; for an announced wallet, the rdns */
+/** @param connector the kit's id of the wallet; for an announced one, its rdns */
 export function storedConnection(address: string, connector: string): Entries {
   return {
     "connected-address": address,
@@ -14,7 +14,7 @@ export function storedConnection(address: string, connector: string): Entries {
   };
 }
 
-/** Stores on the first load only, so a removed key stays removed after a reload. */
+/** Stores only on the first load, because a removed key must stay removed after a reload. */
 export async function gotoWithStored(page: Page, url: string, entries: Entries): Promise<void> {
   const script = await page.addInitScript((stored) => {
     for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);

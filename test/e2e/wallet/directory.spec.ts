@@ -16,7 +16,6 @@ const directory = {
 
 const answer = (route: Route) => route.fulfill({ json: directory });
 
-/** The entries' positions in whole pixels. */
 async function places(page: Page): Promise<unknown> {
   await dialog(page).evaluate((card) =>
     Promise.all(card.getAnimations().map(({ finished }) => finished)),
@@ -31,7 +30,7 @@ test("opens the dialog before the directory has answered, and nothing moves when
   page,
   mainnet: { url },
 }) => {
-  // Proves that no timer of the page ends the wait.
+  // Stops timers, because none of the page's may end the wait.
   await holdTimersFrom(page, 2_000);
   const asked = deferred<void>();
   await page.route(DIRECTORY, async (route) => {
@@ -63,7 +62,7 @@ test("says in the place of its wallets that a directory is refused, and fills th
   await new MintPageObject(page).connect.click();
   await expect(dialog(page).getByRole("status")).toHaveText(kitWords.noMoreWallets);
   const before = await places(page);
-  // The "All Wallets" entry shows no count while the directory's list is missing.
+  // The "All Wallets" entry shows no number while the list is missing.
   await expect(dialog(page).getByRole("button", { name: /^All Wallets/ })).not.toContainText("0");
   refused = false;
   await page.clock.fastForward(60_000);
@@ -88,7 +87,7 @@ test("asks a slow directory again until All Wallets has its wallets", async ({
   await expect(dialog(page).locator("wui-card-select-loader").first()).toBeVisible();
   for (let round = 1; round < 4; round += 1) {
     const before = asked;
-    // The page gives it 10 s, then pauses for at most 30 s.
+    // The page waits 10 s for the list, then pauses for at most 30 s.
     await page.clock.fastForward(10_000);
     await page.clock.fastForward(30_000);
     await expect.poll(() => asked).toBeGreaterThan(before);

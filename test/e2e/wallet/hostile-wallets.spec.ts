@@ -6,7 +6,7 @@ const REJECTED = "Transaction rejected by user";
 const UNKNOWN =
   "Error sending transaction: your wallet reported a problem. Check its activity before you try again.";
 
-/** The errors are source text, because serialising would change these objects. */
+/** Errors as source text, because serialising would change them. */
 const THROWN: readonly { title: string; source: string; message: string }[] = [
   { title: "4001", source: "Object.assign(new Error('x'), { code: 4001 })", message: REJECTED },
   { title: "a string", source: "'call +1 555 0100 to get a refund'", message: UNKNOWN },
@@ -32,7 +32,7 @@ test("has a message for whatever a wallet throws, and takes the next press", asy
       await expect(mint.error).toHaveCount(0);
     });
   }
-  // A wallet that reports an unknown error may still have sent the transaction.
+  // The wallet may have sent the transaction although it reports an unknown error.
   const earlier = page.getByRole("region", { name: "Earlier purchases" });
   await expect(earlier.getByRole("listitem")).toHaveCount(
     THROWN.filter(({ message }) => message === UNKNOWN).length,

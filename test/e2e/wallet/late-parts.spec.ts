@@ -15,7 +15,7 @@ const VIEWS = /\/assets\/kit-views-/;
 
 const entry = (page: Page) => page.getByRole("button", { name: /^WalletConnect/ });
 
-/** Save-Data stops prefetching, so the page requests the file only after it shows the list. */
+/** Save-Data stops prefetching, so the page requests the file after it shows the list. */
 async function hold(page: Page, file: RegExp) {
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   const { promise, resolve } = deferred<void>();
@@ -29,7 +29,6 @@ async function hold(page: Page, file: RegExp) {
   return { asked: () => asked, answer: () => resolve() };
 }
 
-/** @returns the positions of the list's entries */
 async function openList(page: Page, url: string): Promise<unknown> {
   await page.goto(url);
   await new MintPageObject(page).connect.click();
@@ -103,7 +102,7 @@ test("pressed before the relay's client is there, WalletConnect shows the frame 
   expect(relay.sent("wc_sessionPropose", "page")).toHaveLength(1);
 });
 
-/** Imports the file early, as the page does on the first interaction. */
+/** Imports the file early, like the page at the first interaction. */
 async function runAhead(page: Page, file: RegExp): Promise<void> {
   await page.evaluate(async (pattern) => {
     const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;

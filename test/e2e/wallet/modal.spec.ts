@@ -10,7 +10,7 @@ import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
 const OTHER_CHAIN = 8453;
-/** A fixed time for the page's clock, later than any test run. */
+/** The page's clock stands at a fixed time, later than any test run. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
 const dialog = (page: Page): Locator => page.getByRole("alertdialog");
@@ -175,7 +175,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       .getByRole("button", { name: "Get a wallet" })
       .evaluate((button) => getComputedStyle(button).backgroundColor);
     const theme = readTheme(colorScheme === "dark" ? ["(prefers-color-scheme: dark)"] : []);
-    // The browser reports this mixed colour's parts as fractions of one.
+    // The browser reports a mixed colour's parts as fractions of one.
     const parts = Array.from(ground.matchAll(/[\d.]+/g), ([part]) =>
       Math.round(Number(part) * 255)
         .toString(16)
@@ -227,7 +227,7 @@ test("[W-09] shakes for 500 ms when it can't be closed", async ({ page, mainnet:
   await page.clock.pauseAt(NOON);
 
   await expect(dialog(page)).toHaveAttribute("shake", "false");
-  // Sites that require a signature to sign in lock the dialog; this page doesn't.
+  // Sites that require a sign-in signature lock the dialog; this page doesn't.
   await callKit(page, "modal", "shake");
   await expect(dialog(page)).toHaveAttribute("shake", "true");
   const shaking = await dialog(page).evaluate((card) => getComputedStyle(card).animation);

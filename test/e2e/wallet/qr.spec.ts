@@ -24,7 +24,7 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   await mint.quantity.fill("3");
   await wallet.pair(await mint.openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
-  // The wallet received the verified origin, which a site can't forge.
+  // The wallet gets this origin from the verify service, so a site can't forge it.
   expect(verifyPage.asked[0]?.origin).toBe(new URL(url).origin);
   expect(wallet.proposals[0]?.verifyContext.verified).toMatchObject({
     origin: new URL(url).origin,
@@ -41,7 +41,6 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   await test.step("[W-03 control] no purchase that its user does not expect", async () => {
     wallet.expected = { quantity: 3, affiliateCode: "welcome5", value: value + 1n };
     await mint.mint.click();
-    // The wallet rejects with code 5000, which the page treats as the user's rejection.
     await expect(mint.error).toHaveText("Transaction rejected by user");
     expect(wallet.transactionHashes).toEqual([]);
     expect(await chain.ticket.totalSupply()).toBe(0n);
@@ -188,7 +187,7 @@ test("shows the QR code while the proposal waits for its attestation, in a place
   relay,
   verifyPage,
 }) => {
-  // In whole pixels, because the dialog opens with a transformation.
+  // Whole pixels, because the dialog opens with a transformation.
   const place = async () => {
     const box = await page.locator("w3m-connecting-wc-qrcode wui-shimmer").boundingBox();
     if (box === null) return null;
@@ -202,7 +201,6 @@ test("shows the QR code while the proposal waits for its attestation, in a place
   await mint.connect.click();
   await page.getByRole("button", { name: /^WalletConnect/ }).click();
   await expect(page.getByText("Scan this QR Code with your phone")).toBeVisible();
-  // Waits until the dialog's animated parts stand still.
   let kept: number[] | null = null;
   await expect
     .poll(async () => {
@@ -216,7 +214,8 @@ test("shows the QR code while the proposal waits for its attestation, in a place
 
   relay.stalled = false;
   verifyPage.fault = "silent";
-  // Proves that the page doesn't wait for the kit, which draws the code 200 ms after its text arrives.
+  // The kit draws the code 200 ms after its text arrives. Proves that the page doesn't wait for
+  // that.
   await holdTimersFrom(page, 200);
   await page.reload();
   expect(await mint.openQrCode()).toMatch(/^wc:[0-9a-f]{64}@2\?/);
@@ -247,7 +246,7 @@ test("says after 8 s that the relay does not answer, copies nothing meanwhile, a
   relay.stalled = false;
   await dialog.getByRole("button", { name: kitViewWords.relay.retry }).click();
   await expect(dialog.getByRole("alert")).toHaveCount(0);
-  // After the first attempt, the client pauses for a second.
+  // The client waits a second after the first attempt.
   await page.clock.fastForward(1_000);
   const code = page.locator("wui-qr-code");
   await expect(code).toBeVisible();

@@ -27,7 +27,7 @@ import { MintPageObject } from "../support/page.ts";
 import { newTab } from "../support/tabs.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-/** Unit tests cover how the page finds and leaves an injected wallet. */
+/** Unit tests check how the page finds and leaves an injected wallet. */
 
 const PRICE = parseEther("0.05");
 const OTHER_CHAIN = 8453;
@@ -39,12 +39,11 @@ const late: Habit = { presence: { late: true } };
 
 interface Kind {
   readonly habits: readonly Habit[];
-  /** Doesn't know mainnet, and rejects with the code of its habits. */
+  /** The wallet doesn't know mainnet, and rejects with its own error code. */
   readonly elsewhere?: true;
   readonly telephone?: true;
 }
 
-/** Wallet habits that don't exclude each other share a row. */
 const KINDS: Readonly<Record<string, Kind>> = {
   "does all by the book": { habits: [] },
   "is frozen, tells its accounts first and has chain ids as numbers": {
@@ -196,7 +195,7 @@ for (const [how, habits] of [
     await expect(connectedAs(page, wallet.address)).toBeVisible();
 
     await page.reload();
-    // By now the unpatched kit would have given up on the wallet.
+    // Waits longer than the unpatched kit would.
     await page.locator("w3m-modal").waitFor({ state: "attached" });
     const shortened = `${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`;
     await expect(page.getByText(`Reconnecting ${shortened}`)).toBeVisible();
@@ -228,7 +227,7 @@ test("[W-10] a connection is restored before WalletConnect's client is ready", a
   mainnet: { url, chain },
 }) => {
   const { wallet, mint } = await openConnected(page, url, chain);
-  // The client first reads its sessions from this database, which never opens.
+  // Never opens the database from which the client first reads its sessions.
   await page.addInitScript(() => {
     indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
   });
@@ -312,7 +311,6 @@ test("[W-11] only the wallet that was connected last is heard and buys, whether 
   await second.changeAccount(4);
   await expect(connectedAs(page, second.address)).toBeVisible();
 
-  // While a wallet is connected, the page has no such button; the kit's account view may.
   await callKit(page, "modal", "open", { view: "Connect" });
   await page.getByText(first.name).click();
   await expect(connectedAs(page, first.address)).toBeVisible();

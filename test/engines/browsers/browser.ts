@@ -1,7 +1,6 @@
 export interface Setup {
   /** Inner size in pixels. A browser's minimum width may be larger. */
   readonly size: { readonly width: number; readonly height: number };
-  /** The standard font size, 16 pixels by default. */
   readonly letters?: number;
   readonly dark?: boolean;
   readonly storageDenied?: boolean;
@@ -9,7 +8,7 @@ export interface Setup {
 
 export type Key = "Tab" | "Enter" | "Escape" | "ArrowUp" | "ArrowDown" | "Backspace" | "End";
 
-/** Keys and clicks come from the browser, like a visitor's. */
+/** A tab whose keys and clicks come from the browser, like a visitor's. */
 export interface Tab {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;

@@ -14,7 +14,6 @@ export function chromium(options: Pick<LaunchOptions, "executablePath" | "args">
   }));
 }
 
-/** Drives Firefox over its own WebDriver BiDi. */
 export function firefox(executablePath: string): Engine {
   return engine("Firefox", ({ letters, dark, storageDenied }) => ({
     browser: "firefox",
@@ -52,7 +51,10 @@ function engine(name: string, optionsOf: (setup: Setup) => LaunchOptions): Engin
   };
 }
 
-/** Firefox before 144 resizes the window but rejects the orientation that Puppeteer sends with the size. */
+/**
+ * Firefox before 144 resizes the window but rejects the orientation that Puppeteer sends with the
+ * size.
+ */
 async function resize(page: Page, size: Setup["size"]): Promise<void> {
   await page.setViewport(size).catch((error: Error) => {
     if (!error.message.includes("setScreenOrientationOverride")) throw error;
@@ -69,7 +71,7 @@ function tab(page: Page, name: string): Tab {
       await page.reload();
     },
     back: async () => {
-      // Puppeteer waits for a load, which Firefox skips when it has kept the page.
+      // Puppeteer waits for a load event, which Firefox omits when it restores a page.
       if (name === "Firefox") await page.evaluate(() => history.back());
       else await page.goBack();
     },

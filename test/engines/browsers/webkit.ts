@@ -21,7 +21,7 @@ export function webkit(miniBrowser: string): Engine {
         "xvfb-run",
         ["-a", "-s", "-screen 0 1600x1200x24", "WebKitWebDriver", `--port=${port}`],
         {
-          // In containers the tests run as root, and root can't start WebKit's sandbox.
+          // Containers run tests as root, and WebKit's sandbox does not start as root.
           WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
           ...(dark && { GTK_THEME: "Adwaita:dark" }),
         },
@@ -42,7 +42,7 @@ export function webkit(miniBrowser: string): Engine {
         name: `${known.get("browserName")} ${known.get("browserVersion")}`,
         errors: [],
         async newTab() {
-          // MiniBrowser opens a tab behind the first one, where the page is hidden.
+          // MiniBrowser opens a tab behind the first, and its page is hidden.
           if (opened) await session.switchTo().newWindow("window");
           opened = true;
           await session
@@ -88,7 +88,7 @@ function tab(session: WebDriver, handle: string, letters: number | undefined): T
     back: async () => (await focused()).executeScript("history.back()"),
     evaluate: async (run, ...args) =>
       (await focused()).executeScript(`return (${run}).apply(null, arguments)`, ...args),
-    // Uses the keyboard, because WebKitWebDriver sometimes never answers a second pointer click in the same
+    // Uses the keyboard, because WebKitWebDriver sometimes never answers a second click in the same
     // place.
     click: async ({ x, y }) => {
       const isButton: boolean = await (await focused()).executeScript(
@@ -103,7 +103,6 @@ function tab(session: WebDriver, handle: string, letters: number | undefined): T
   } satisfies Tab;
 }
 
-/** @returns whether a key clicks the element, and it takes no text */
 function focusAt(x: number, y: number): boolean {
   let at: Element | null = document.elementFromPoint(x, y);
   while (at?.shadowRoot) {

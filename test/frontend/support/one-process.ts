@@ -1,14 +1,13 @@
 import { afterAll, expect, vi } from "vitest";
 
 /**
- * Test files share a process. Each gets its own modules, and fails if it changes a global, a built-in
- * object, the environment or the process's listeners.
+ * Test files share a process. Each has its own modules, and fails if it changes a global, a
+ * built-in object, the environment or the process's listeners.
  */
 
-/** Vitest recreates its own globals in each file. */
 const isOurs = (name: string) => !name.startsWith("__vitest");
 
-/** An object's properties by name. Runs no getter. */
+/** Lists an object's properties by name, without running a getter. */
 function* partsOf(object: unknown, path: string): Generator<[string, unknown]> {
   if (object === globalThis || object === process || Object(object) !== object) return;
   for (const [name, part] of Object.entries(Object.getOwnPropertyDescriptors(object))) {
@@ -33,7 +32,7 @@ function* processParts(): Generator<[string, unknown]> {
 const found = new Map(processParts());
 
 afterAll(() => {
-  // Vitest cleans up only before the next test, after the next file's modules have read the leftovers.
+  // Vitest would clean up only after the next file's modules have read these values.
   vi.unstubAllGlobals();
   vi.unstubAllEnvs();
   vi.resetModules();

@@ -7,15 +7,14 @@ import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 
 const rejections: unknown[] = [];
 const expected: (string | RegExp)[] = [];
-/** The real one, even under a fake clock: Node reports rejections before it runs. */
+/** The real timer, even under a fake clock: Node reports rejections before it runs. */
 const { setImmediate } = globalThis;
 
 const note = (reason: unknown) => rejections.push(reason);
 process.on("unhandledRejection", note);
-// The next file in this process adds its own listener.
 afterAll(() => void process.off("unhandledRejection", note));
 
-/** Expects this warning at least once before the test ends. */
+/** Requires this warning at least once before the test ends. */
 export function expectWarning(text: string | RegExp): void {
   expected.push(text);
 }

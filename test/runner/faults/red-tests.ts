@@ -4,7 +4,7 @@ import path from "node:path";
 import { type TestResult, vitestResults } from "../results/test-results.ts";
 import { INVARIANTS, type SeededFault } from "./seeded-fault.ts";
 
-/** Titles, or the invariants' sentences. */
+/** Returns titles, or the invariants' sentences. */
 export function redTests(copy: string, faults: readonly SeededFault[]): readonly string[] {
   const inKit = faults.filter(({ test }) => test.startsWith("frontend/kit/"));
   const inPage = faults.filter(({ test }) => /^frontend\/(?!kit\/)/.test(test));
@@ -15,7 +15,7 @@ export function redTests(copy: string, faults: readonly SeededFault[]): readonly
     ...(inKit.length > 0 ? redByVitest(copy, "frontend/kit", [], inKit) : []),
     ...(inPage.length > 0 ? redByVitest(copy, "frontend", ["--project", "unit*"], inPage) : []),
     ...(invariants.length > 0 ? brokenInvariants(copy) : []),
-    // A task's test compiles a project of its own.
+    // A task's test compiles its own project.
     ...(tasks.length > 0 ? redByMocha(copy, tasks, ["--no-compile"]) : []),
     ...(others.length > 0 ? redByMocha(copy, others, []) : []),
   ];
@@ -53,7 +53,10 @@ function redByMocha(
   return failed(faults, JSON.parse(run(copy, words, report)));
 }
 
-/** In a copy that can't start, every test fails. @throws an Error unless each fault's test ran */
+/**
+ * Checks that the tests ran, because all of them fail in a copy that can't start.
+ * @throws an Error unless each fault's test ran
+ */
 function failed(faults: readonly SeededFault[], results: readonly TestResult[]): string[] {
   const ran = results.filter(({ status }) => status !== "skipped");
   const absent = faults.filter(({ red }) => !ran.some(({ title }) => title.includes(red)));

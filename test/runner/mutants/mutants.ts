@@ -72,7 +72,7 @@ function compile(
         sources,
         settings: {
           ...input.settings,
-          // Metadata would make a changed comment count as changed code.
+          // Leaves out the metadata, because a changed comment would change it.
           metadata: { appendCBOR: false, bytecodeHash: "none" },
           outputSelection: {
             ...(withTree ? { "*": { "": ["ast"] } } : {}),

@@ -16,7 +16,7 @@ export interface Mutation {
   readonly replacement: string;
 }
 
-/** For each operator an off-by-one and the opposite. */
+/** Replacements for each operator: an off-by-one and the opposite. */
 const BINARY: Readonly<Record<string, readonly string[]>> = {
   "+": ["-"],
   "-": ["+"],
@@ -92,7 +92,7 @@ export function mutationsOf(ast: unknown, source: Buffer): Mutation[] {
       case "ExpressionStatement":
       case "EmitStatement":
       case "RevertStatement":
-        // The range includes the semicolon in one of the two kinds only.
+        // The range includes the semicolon only for some nodes.
         replace(node, "{}");
         break;
       case "ModifierInvocation":

@@ -7,8 +7,8 @@ import { COMPLETE, MUTATED_PAGE } from "./mutated.ts";
 import { ACCEPTED } from "./page-accepted.ts";
 
 /**
- * `-- --mutate frontend/src/domain/link.ts` takes one file or folder. `.stryker/` keeps results,
- * and a run retries only changes; `-- --force` retries everything.
+ * `-- --mutate frontend/src/domain/link.ts` takes one file or folder. A run uses the results in
+ * `.stryker/` and retries only what changed; `-- --force` retries everything.
  */
 const REQUIRED = 0.9;
 const { values } = parseArgs({
@@ -39,8 +39,8 @@ const results = await new Stryker({
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "./frontend/vitest.mutants.config.ts" },
-  // The tool would rewrite the root's tsconfig.json through an interface that TypeScript 7 lacks,
-  // so only what tests need is copied.
+  // The tool rewrites the root's tsconfig.json, through an interface that TypeScript 7 lacks. The
+  // copy has only files that tests need.
   ignorePatterns: [
     ...["*", "!collection.ts", "!networks.ts", "!package.json", "!tsconfig.base.json"],
     ...["frontend", "typechain-types", "deployments", "test"].flatMap((kept) => [
@@ -54,7 +54,7 @@ const results = await new Stryker({
   force: values.force ?? false,
   tempDirName: ".stryker/copies",
   concurrency: 2,
-  // A timeout counts as killed, and a busy machine must not cause one.
+  // The limit is high, because a timeout counts as killed and a busy machine must not cause one.
   timeoutMS: 20_000,
   reporters: ["progress"],
 }).runMutationTest();
@@ -75,7 +75,7 @@ const short = (text: string) => {
 const mutants: Mutant[] = [];
 for (const { fileName, location, replacement, status } of results) {
   const file = path.relative(root, fileName).replaceAll(path.sep, "/");
-  // Skips cached results of other files, and mutants that can't run.
+  // Skips mutants that can't run, and results of other files.
   if (!files.includes(file) || status === "RuntimeError" || status === "CompileError") continue;
   const lines = readFileSync(fileName, "utf8").split("\n");
   const { start, end } = location;

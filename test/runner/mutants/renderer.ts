@@ -5,8 +5,8 @@ import hre from "hardhat";
 import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
 /**
- * A mutant is killed if `contractURI` or one of 200 tickets' `tokenURI` differs, because the golden
- * hash would notice that.
+ * The test kills a mutant if `contractURI` or one of 200 tickets' `tokenURI` differs, because the
+ * golden hash would differ too.
  */
 const RENDERER: Subject = {
   source: "contracts/TicketRenderer.sol",
@@ -28,14 +28,13 @@ const artifact: { readonly abi: string[]; readonly deployedBytecode: string } = 
 const abi = new Interface(artifact.abi);
 const questions = [
   abi.encodeFunctionData("contractURI"),
-  // 1,009 shares no factor with any trait's number of values.
+  // Steps by 1,009, because that shares no factor with any trait's number of values.
   ...Array.from({ length: 200 }, (_, index) =>
     abi.encodeFunctionData("tokenURI", [1 + ((index * 1_009) % 5_000)]),
   ),
 ];
 const { provider } = await hre.network.create();
 
-/** A failure is an answer too. */
 async function ask(to: string, data: string): Promise<unknown> {
   try {
     return await provider.request({ method: "eth_call", params: [{ to, data }, "latest"] });

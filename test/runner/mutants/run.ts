@@ -12,16 +12,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { mutantsOf, root, type Subject, Tally } from "./mutants.ts";
 
-/** Mutants are compiled here into artifacts of project copies, so no mocha run compiles. */
+/** Compiles mutants here and writes them into project copies, so no mocha run compiles. */
 const SALE: Subject = {
   source: "contracts/Ticket.sol",
   name: "Ticket",
   mutated: ["contracts/Ticket.sol", "contracts/Affiliates.sol", "contracts/Collection.sol"],
 };
 const COPIES = 2;
-/** Tests that sell out or draw take longest. */
 const LAST = ["tickets", "supply", "metadata", "gas", "sell-out"].map((name) => `${name}.test.ts`);
-/** Bindings, documents and pictures never show a mutant. */
+/** Bindings, documents and pictures never change with a mutant. */
 const LEFT_OUT = [
   ...["papers.test.ts", "owner-tasks.test.ts", "typechain.test.ts"],
   ...["ticket-renderer.test.ts", "art.test.ts"],

@@ -20,11 +20,12 @@ const names = chosen.length > 0 ? chosen : MUTATED_TASKS;
 
 const results = await new Stryker({
   mutate: names.map(taskFile),
-  // Mocha would start Node and load ethers for each mutant: seconds instead of milliseconds.
+  // Mocha would start Node and load ethers for each mutant, which takes seconds instead of
+  // milliseconds.
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "test/runner/mutants/vitest.config.ts" },
-  // See page.ts: the tool would rewrite the root's tsconfig.json.
+  // Leaves files out, because the tool would rewrite the root's tsconfig.json (see page.ts).
   ignorePatterns: [
     ...["*", "!collection.ts", "!networks.ts", "!package.json"],
     ...["!scripts", "!scripts/**", "!test", "!test/**"],

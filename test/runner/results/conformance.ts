@@ -10,7 +10,7 @@ export interface Row {
   readonly statement: string;
   readonly by: string;
   readonly holder: string | null;
-  /** Each with a reason in the note. */
+  /** Other ways to check the row. The note gives a reason for each. */
   readonly others: readonly string[];
   readonly status: Status;
   readonly note: string | null;
@@ -24,7 +24,7 @@ export interface ConformanceDocument {
 export interface ShownBy {
   readonly file: string | null;
   readonly title: string;
-  /** `not run`: not in the last run, or no run yet. */
+  /** `not run` also means that no run is recorded. */
   readonly result: TestResult["status"] | "not run";
 }
 
@@ -129,7 +129,7 @@ function holderProblems(
   ];
 }
 
-/** @param run one part's results, to compare with its rows; `null` checks only the sources */
+/** @param run one part's results, to compare with its rows; `null` checks only the source files */
 export function conformanceProblems(
   { rows, problems }: ConformanceDocument,
   written: readonly NamedTest[],
@@ -177,7 +177,7 @@ function rowsOf(result: TestResult, written: readonly NamedTest[]): string[] {
   return written.filter((test) => isOf(result, test)).flatMap(({ rows }) => rows);
 }
 
-/** Whether a result belongs to this test, or to one inside this group. */
+/** Whether this test, or one inside this group, has the result. */
 function isOf({ file, title }: TestResult, written: NamedTest): boolean {
   if (file !== null && file !== written.file) return false;
   if (written.file.endsWith(".sol"))
@@ -196,7 +196,6 @@ function isStatus(text: string): text is Status {
   return (STATUSES as readonly string[]).includes(text);
 }
 
-/** `null` for the first row of a group. */
 function previous(id: string): string | null {
   const number = Number(id.slice(2));
   return number <= 1 ? null : `${id.slice(0, 2)}${String(number - 1).padStart(2, "0")}`;

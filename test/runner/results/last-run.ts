@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestRun } from "./test-results.ts";
 
-/** `npm test` runs the product's tests, `npm run test:kit` the wallet kit's. */
+/** `npm test` runs the product's tests; `npm run test:kit` runs the wallet kit's. */
 export const PARTS = ["product", "kit"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** In a folder that git ignores and no runner empties. */
+/** Paths in a folder that git ignores and no test runner empties. */
 const FILES: Readonly<Record<Part, string>> = {
   product: "cache/test-results.json",
   kit: "cache/kit-test-results.json",
@@ -18,7 +18,7 @@ export function saveLastRun(root: string, part: Part, run: TestRun): void {
   writeFileSync(file, JSON.stringify(run));
 }
 
-/** `null` before the first complete run of this part. */
+/** Returns `null` before the first complete run of this part. */
 export function readLastRun(root: string, part: Part): TestRun | null {
   try {
     return JSON.parse(readFileSync(path.join(root, FILES[part]), "utf8"));

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 export interface NamedTest {
-  /** Relative to the repository, with slashes. */
   readonly file: string;
   readonly title: string;
   readonly rows: readonly string[];
@@ -19,7 +18,7 @@ const TEST_FILES = [
   "test/e2e/**/*.spec.ts",
 ];
 
-/** A literal title with further arguments: `test("…", …)`, `it.each(…)("…", …)`. */
+/** Matches a literal title with further arguments: `test("…", …)`, `it.each(…)("…", …)`. */
 const TITLE = /\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g;
 const SOLIDITY_TEST = /((?:^[ \t]*\/\/\/.*\n)+)[ \t]*function (\w+)/gm;
 const ROW = /\[([A-Z]-\d{2})\]/g;
@@ -28,7 +27,7 @@ export function rowsIn(text: string): string[] {
   return [...text.matchAll(ROW)].map(([, id = ""]) => id);
 }
 
-/** A row inside a title's placeholder shows only in results. */
+/** Finds titles in the source. A row inside a title's placeholder appears only in results. */
 export function findNamedTests(root: string): NamedTest[] {
   return globSync(TEST_FILES, { cwd: root })
     .map((file) => file.split(path.sep).join("/"))

@@ -2,12 +2,11 @@ import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
 export interface TestResult {
-  /** Relative to the repository; `null` if the runner doesn't report it. */
+  /** A path relative to the repository; `null` if the runner reports none. */
   readonly file: string | null;
   readonly title: string;
   readonly status: "passed" | "failed" | "skipped";
   readonly milliseconds?: number;
-  /** The runner's message, if the test failed. */
   readonly failure?: string;
 }
 
@@ -29,13 +28,13 @@ interface VitestReport {
   }[];
 }
 
-/** @param root the repository's, because the report has absolute paths */
+/** @param root the repository's root, because the report has absolute paths */
 export function vitestResults(report: unknown, root: string): TestResult[] {
   return (report as VitestReport).testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, duration, failureMessages }) => ({
       file: slashed(path.relative(root, name)),
       title: fullName,
-      // Skipped, pending, todo or disabled: the test did not run.
+      // Skipped, pending, todo or disabled tests did not run.
       status: status === "passed" || status === "failed" ? status : "skipped",
       milliseconds: duration ?? 0,
       ...saidOfFailure(failureMessages),

@@ -11,7 +11,7 @@ import { literally, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** Property names of every JavaScript object. */
+/** Every JavaScript object has properties with these names. */
 const BUILT_IN = ["__proto__", "constructor", "tostring"] as const;
 
 describe("Affiliates' contacts", () => {
@@ -129,7 +129,7 @@ describe("Affiliates' contacts", () => {
 
     it("refuse an option of such a name in one line", async () => {
       for (const name of BUILT_IN) {
-        // The command line is checked when the configuration loads, so in a new process.
+        // Starts a new process, because the configuration checks the command line when it loads.
         const { ended } = startTask({ project }, "ticket", "pause", `--${name}`);
         const { code, output, errors } = await ended;
         expect({ code, output, errors }).to.deep.equal({
@@ -224,7 +224,7 @@ describe("Affiliates' contacts", () => {
     const report = await done("affiliates", "report", "--csv");
     const reported = parseCsv(report).map(({ cells }) => [cells[0], ...cells.slice(-3)]);
     expect(reported).to.have.deep.members(rows);
-    // Reader and writer could share an omission, so the text is compared too.
+    // Compares the text too, because reader and writer could have the same omission.
     expect(report).to.contain(',"the ""name""","note, with a comma","plain"\n');
     expect(report).to.contain(',"""","""""","say ""hi"", then go"');
     expect(report).to.contain(',"one\ntwo","one\r\ntwo","a,b;c\td"');

@@ -35,8 +35,8 @@ describe("The setting of a second endpoint", () => {
 });
 
 /**
- * The default endpoints are on the internet, so `fetch` is replaced. An endpoint outside `answers`
- * is unreachable.
+ * Replaces `fetch`, because the default endpoints are on the internet. An endpoint outside
+ * `answers` is unreachable.
  */
 describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
   const OWN = "https://own.example/key";
@@ -91,7 +91,8 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
     expect(await find()).to.deep.equal({
       ...{ kind: "agrees", endpoint: new URL(second).host, domain: null },
     });
-    // Chain id and genesis block, each twice because the client retries after a closed connection.
+    // Asks for chain id and genesis block, each twice because the client retries after a closed
+    // connection.
     expect(asked).to.deep.equal([first, first, first, first, second, second]);
   });
 

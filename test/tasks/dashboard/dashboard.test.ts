@@ -26,7 +26,7 @@ import { forgetDeployments, testProject } from "../support/project.ts";
 const HOSTILE = `</td><script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
 const MARKUP_CODE = `<b onclick=alert(1)>&amp;"'</b>`;
 
-/** axe-core's code is a string, because these tests' types lack the DOM. */
+/** Runs axe-core from a string, because these tests' types lack the DOM. */
 async function judge(page: Page) {
   await page.evaluate(`${axe.source}; undefined`);
   const { violations, passes } = (await page.evaluate("axe.run()")) as axe.AxeResults;
@@ -120,7 +120,7 @@ describe("A dashboard", () => {
     await page.close();
     expect(requests).to.deep.equal([]);
 
-    // Chromium also reports requests that the policy blocked, so a server counts them.
+    // Counts on a server, because Chromium also reports requests that the policy blocked.
     const asked: string[] = [];
     const server = await startHttpServer(({ url }, response) => {
       asked.push(url ?? "");

@@ -82,8 +82,8 @@ describe("The rules of a chain, by eth_config", () => {
 });
 
 /**
- * Hardhat's Amsterdam has the sizes of an earlier draft of EIP-7954. Remove this table once it has
- * the final ones.
+ * Hardhat's Amsterdam has the sizes of an earlier draft of EIP-7954. Delete this table once Hardhat
+ * has the final sizes.
  */
 const HARDHATS_LIMITS: typeof SIZE_LIMITS = {
   osaka: SIZE_LIMITS.osaka,

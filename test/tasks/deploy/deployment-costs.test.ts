@@ -12,7 +12,7 @@ import { forgetDeployments, testProject } from "../support/project.ts";
 const blockGasLimit = 60_000_000n;
 const RULES: Readonly<Record<"osaka" | "amsterdam", NodeRules>> = {
   osaka: { hardfork: "osaka", blockGasLimit },
-  // EIP-8037 lets gas for new state exceed the cap, but Hardhat does not.
+  // EIP-8037 allows gas for new state above the cap, but Hardhat does not.
   amsterdam: { hardfork: "amsterdam", blockGasLimit, transactionGasCap: false },
 };
 
@@ -88,8 +88,8 @@ describe("What a deployment costs", () => {
       }
 
       /**
-       * Wei that the deployer needs before the first creation: each is signed at twice the base
-       * fee, which may double meanwhile.
+       * Wei that the deployer needs before the first creation: it signs each at twice the base fee,
+       * which may double before that.
        */
       async function neededFor(...gas: readonly bigint[]) {
         const block = await node.provider.getBlock("latest");
@@ -339,7 +339,8 @@ describe("What a deployment costs", () => {
 
       it("is in the cost, and twice in what the deployer has to have", async () => {
         const without = await preflightOf({ before: poor });
-        // CALLDATASIZE times WEI_A_BYTE: PUSH4 CALLDATASIZE MUL PUSH0 MSTORE PUSH1 32 PUSH0 RETURN
+        // Costs CALLDATASIZE times WEI_A_BYTE: PUSH4 CALLDATASIZE MUL PUSH0 MSTORE PUSH1 32 PUSH0
+        // RETURN
         const code = `0x63${WEI_A_BYTE.toString(16).padStart(8, "0")}36025f5260205ff3`;
         await node.provider.send("hardhat_setCode", [ORACLE, code]);
         let asked = 0n;
@@ -383,7 +384,6 @@ function askedIn(line: string): bigint {
   return figuresIn(/have ([\d.]+) /.exec(line)?.[1] ?? "");
 }
 
-/** @param text coins @returns wei */
 function figuresIn(text: string): bigint {
   const [whole = "0", fraction = ""] = text.split(".");
   return BigInt(whole + fraction.padEnd(18, "0"));

@@ -96,7 +96,7 @@ describe("Planted files", () => {
     return sent.hash;
   }
 
-  /** The endpoint counts pending transactions but hides them. */
+  /** The endpoint counts pending transactions but does not show them. */
   async function whileHidden(...words: string[]): Promise<Ended> {
     const hiding = await startRpcProxy(node.url, {
       before: ({ method, params }) =>
@@ -172,7 +172,7 @@ describe("Planted files", () => {
     await node.provider.send("evm_mine", []);
     const nonce = await signer.getNonce();
     const transaction = await node.provider.send("eth_getTransactionByHash", [stuck]);
-    // Geth answers from a pool; this node answers from its next block.
+    // This node lists the transactions of its next block, but Geth lists a pool.
     const pool = await startRpcProxy(node.url, {
       before: ({ method, params }) => {
         if (method === "eth_getTransactionCount" && params[1] === "pending") {
@@ -270,7 +270,7 @@ describe("Planted files", () => {
       await writeRecord(JSON.parse(recorded));
     });
 
-    /** The journal of a run that was killed before its first transaction. */
+    /** Writes the journal of a run that was killed before its first transaction. */
     async function plantJournal(transaction: object, ...more: readonly object[]): Promise<void> {
       const folder = path.dirname(recordFile("mainnet"));
       await rm(folder, { recursive: true });

@@ -14,7 +14,10 @@ import { PRICE, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
-/** No block is mined between a kill and the next run, so that run finds the transaction pending. */
+/**
+ * The node mines nothing between a kill and the next run, so that run finds the transaction
+ * pending.
+ */
 const KILLS = Number(process.env.KILLS ?? 1);
 const BLOCK_TIME_MS = 100;
 const CODES = 250;
@@ -43,7 +46,7 @@ describe("With a key, on a chain of pending transactions", () => {
 
   afterEach(() => node.close());
 
-  /** A new account per kill, because each must start at nonce 0. */
+  /** Each kill gets a new account, because it must start at nonce 0. */
   async function newSender(): Promise<void> {
     senders += 1;
     sender = new Wallet(id(`sender ${senders}`), node.provider);
@@ -85,7 +88,7 @@ describe("With a key, on a chain of pending transactions", () => {
     await proxy.close();
   }
 
-  /** Mines once the task sends something, or repeats a request for the third time. */
+  /** Mines once the task sends a transaction, or repeats a request for the third time. */
   async function runAgain(words: readonly string[]): Promise<Ended> {
     const asked = new Map<string, number>();
     let blocks: Promise<unknown> | undefined;

@@ -11,7 +11,6 @@ import { literally, PRICE, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
-/** Real sockets that accept and never answer, or die midway. */
 describe("An endpoint that is silent", () => {
   let project: string;
   let node: TestNode;
@@ -57,7 +56,7 @@ describe("An endpoint that is silent", () => {
     },
   });
 
-  /** The limit is read when the configuration loads, so in a new process. */
+  /** Starts a new process, because the configuration reads the limit when it loads. */
   async function runAt(interference: Interference, ...words: string[]) {
     const proxy = await startRpcProxy(node.url, interference);
     const { host } = new URL(proxy.url);
@@ -174,7 +173,6 @@ describe("An endpoint that is silent", () => {
 
   it("is no part of a deployment that goes well: each hash, its block and what comes next are said", () => {
     const explorer = literally(networks.mainnet.explorer.url);
-    /** With the explorer's link below the line. */
     const linked = (before: string, found: string, after: string, page: "tx" | "address") => {
       const name = `of${steps++}`;
       return `${before}(?<${name}>${found})${after}\n  ${explorer}/${page}/\\k<${name}>\n`;

@@ -24,7 +24,7 @@ describe("A pause", () => {
   let proxies: RpcProxy[];
 
   before(async function () {
-    // The first test that needs a project waits for the compiler.
+    // The first test also waits for the compiler.
     this.timeout(240_000);
     ({ project, node, owner, ticket } = await startOwnedSale("emergency pause"));
     await recordAsMainnet(project);
@@ -35,7 +35,7 @@ describe("A pause", () => {
       ["ticket", "deploy-payouts", "--commission", "5", "--owner", owner.address],
       ["affiliates", "payees", "import", file],
     ]) {
-      // The owner's key belongs to an account in the record.
+      // The key's account is the owner in a record.
       const { code, errors } = await runTask(
         at(node.url, `${node.url}/second`),
         ...words,
@@ -186,7 +186,7 @@ describe("A pause", () => {
     expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
   });
 
-  /** Geth answers from a pool; this node answers from its next block. */
+  /** This node lists the transactions of its next block, but Geth lists a pool. */
   const pooled = (...pool: readonly { readonly nonce: string }[]): Interference => {
     let sent = false;
     return {
@@ -302,7 +302,7 @@ describe("A pause", () => {
     }
   });
 
-  /** Lags some blocks until it gets the pause and a few more requests. */
+  /** Stays some blocks behind until it gets the pause and a few more requests. */
   const behind = async (blocks: number, count: number): Promise<Interference> => {
     const old = toQuantity(head - blocks);
     const block = await node.provider.send("eth_getBlockByNumber", [old, false]);

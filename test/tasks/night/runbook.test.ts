@@ -23,7 +23,10 @@ import { PERSONS_ENV, startInTerminal } from "../support/terminal.ts";
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PASSWORD = "correct horse battery";
 
-/** Commands that need git's history, the registry, a host or a quarter of an hour. */
+/**
+ * Commands that this test skips, because they need git's history, the registry, a host or a quarter
+ * of an hour.
+ */
 const ELSEWHERE = [
   /^git switch /,
   /^npm (ci|test)$/,
@@ -32,7 +35,8 @@ const ELSEWHERE = [
 ];
 
 /**
- * Answers besides the keystore's password; `null` if the Safe's owners sign, or if nothing is sent.
+ * Typed answers besides the keystore's password; `null` if the Safe's owners sign, or if nothing is
+ * sent.
  */
 const ANSWERS: Readonly<Record<string, string | null>> = {
   "ticket deploy": "mainnet",
@@ -129,7 +133,7 @@ describe("The launch, then the incidents", () => {
     expect((await run.ended).code, name).to.equal(0);
   }
 
-  /** Nobody can type the keystore's password here, so it deploys without. */
+  /** Deploys without the keystore, because nobody can type its password here. */
   async function rehearse(): Promise<void> {
     for (const [network, chain] of [
       ["rehearsal", node],

@@ -58,7 +58,7 @@ describe("--dry-run", () => {
     }
   }
 
-  /** With times and sizes. */
+  /** Lists files with times and sizes. */
   async function files(): Promise<string[]> {
     const found: string[] = [];
     for (const folder of [
@@ -66,7 +66,7 @@ describe("--dry-run", () => {
       STATE_HOME,
     ]) {
       for (const name of await readdir(folder, { recursive: true })) {
-        // The compiler writes these, and a sealed note about its output.
+        // The compiler writes these files and a signed note about its output.
         if (/^(compile-cache\.json|build-info)\b/.test(name)) continue;
         if (/^ticket-mint(\/compiled(\/\w+)?|\/seal\.key)?$/.test(name)) continue;
         const { mtimeMs, size, ino } = await stat(path.join(folder, name));
@@ -76,7 +76,7 @@ describe("--dry-run", () => {
     return found.sort();
   }
 
-  /** Has no key; sent and wrote nothing. */
+  /** Runs without a key, and checks that the task sent and wrote nothing. */
   async function shown(network: string, ...words: string[]) {
     const methods = new Set<string>();
     const proxy = await startRpcProxy(node.url, {
@@ -197,7 +197,7 @@ describe("--dry-run", () => {
     expect(await shownOnMainnet("ticket", "unpause")).to.contain("paused() true -> false\n");
     await (await ticket.transferOwnership(payee)).wait();
     const accepting = await shown("mainnet", "ticket", "accept-ownership");
-    // The pending owner has no ether, which a dry run reports like the real one.
+    // The pending owner has no ether. A dry run reports that too.
     expect(accepting.output).to.contain(`  state       owner ${owner.address} -> ${payee}\n`);
     expect(accepting.errors).to.match(new RegExp(`^Error: Insufficient funds: ${payee} has 0 ETH`));
     expect(accepting.code).to.equal(1);
@@ -275,7 +275,7 @@ describe("--dry-run", () => {
       expect(output).to.match(/^pass {2}cost /m);
 
       const nameless = await shown("mainnet", ...words);
-      // A local node has accounts, but an endpoint has none.
+      // A local node has accounts, but a public endpoint has none.
       expect(nameless.code, nameless.errors).to.equal(0);
     } finally {
       await rm(record, { recursive: true, force: true });

@@ -228,13 +228,13 @@ describe("A Safe's files", () => {
 });
 
 describe("safeHashes", () => {
-  /** Constants of the Safe's contracts: `DOMAIN_SEPARATOR_TYPEHASH` and `SAFE_TX_TYPEHASH`. */
+  /** Copied from the Safe's contracts: `DOMAIN_SEPARATOR_TYPEHASH` and `SAFE_TX_TYPEHASH`. */
   const DOMAIN_TYPE = "0x47e79534a245952e8b16893a336b85a3d9ea9fa8c573f3d803afb92a79469218";
   const SAFE_TX_TYPE = "0xbb8310d486368db6bd6f849402fdd73ad53d316b5a4b2644ad6efe0f941286d8";
   const abi = AbiCoder.defaultAbiCoder();
   const chainWith = (code: string) => ({ getCode: async () => code }) as unknown as Provider;
 
-  /** Like `encodeTransactionData` and `getTransactionHash` of the Safe's contract. */
+  /** Computes like `encodeTransactionData` and `getTransactionHash` of the Safe's contract. */
   function byContract(to: string, data: string, operation: number, nonce: bigint) {
     const domainHash = keccak256(
       abi.encode(["bytes32", "uint256", "address"], [DOMAIN_TYPE, 8453, SAFE_ADDRESS]),

@@ -17,7 +17,7 @@ describe("A change that is pending", () => {
   let signer: Wallet;
   let ticket: Ticket;
   let clean: string;
-  /** A transaction that the node holds but can't mine next. */
+  /** A transaction that the node keeps but can't mine next. */
   let pool: { readonly nonce: string } | null;
 
   before(async () => {
@@ -41,17 +41,17 @@ describe("A change that is pending", () => {
 
   const fees = { maxFeePerGas: parseUnits("5", "gwei"), maxPriorityFeePerGas: 10n ** 9n };
 
-  /** Left behind, as by an interrupted run. */
+  /** Sends a transaction like an interrupted run. */
   async function send(price: bigint, nonce: number, offered: object = fees): Promise<string> {
     return (await ticket.setTicketPrice(price, { nonce, gasLimit: 60_000, ...offered })).hash;
   }
 
-  /** The chain mines when the task waits for a receipt or a pending transaction. */
+  /** Mines when the task waits for a receipt or a pending transaction. */
   async function run(...words: string[]) {
     let asked = 0;
     let sent = 0;
     const proxy = await startRpcProxy(node.url, {
-      // Geth answers from a pool; this node answers from its next block.
+      // This node lists the transactions of its next block, but Geth lists a pool.
       before({ method, params }) {
         if (pool === null || sent > 0) return undefined;
         if (method === "eth_getTransactionCount" && params[1] === "pending") {

@@ -5,11 +5,10 @@ import { type Ended, type Started, startProcess } from "../../support/process.ts
 import { HARDHAT } from "./hardhat-cli.ts";
 import { startWarm, type WarmTask } from "./warm-process.ts";
 
-/** Replaces the user's folder. */
 export const STATE_HOME = mkdtempSync(path.join(tmpdir(), "state-"));
 process.on("exit", () => rmSync(STATE_HOME, { recursive: true, force: true }));
 
-/** Without settings of the test runner or the shell. */
+/** Removes the test runner's and the shell's settings. */
 export const SHELL_ENV = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(
@@ -27,7 +26,7 @@ export interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** On CI Hardhat prints stack traces, and a task must not. */
+/** Sets CI, because Hardhat then prints stack traces and a task must not. */
 export function startTask({ project, env = {} }: Command, ...words: string[]): Started {
   return startProcess(process.execPath, [HARDHAT, ...words], {
     cwd: project,
@@ -39,17 +38,17 @@ export function startWarmTask({ project, env = {} }: Command, ...words: string[]
   return startWarm("warm-hardhat.ts", project, words, { ...SHELL_ENV, CI: "true", ...env });
 }
 
-/** Read when the configuration or a task's file loads. */
+/** Settings that a program reads when the configuration or a task's file loads. */
 const READ_AT_LOAD = ["CHAIN_PORT", "LOCALHOST_RPC_URL", "PAGE_PORT"];
 
 export function isReadAtLoad(env: Readonly<Record<string, string>>): boolean {
   return READ_AT_LOAD.some((name) => name in env);
 }
 
-/** A busy machine causes these. Tests of them start a task of their own. */
+/** A busy machine causes these lines. Their own tests start a new task. */
 const WAITING = /^Waiting for .+ …\n/gm;
 
-/** In a warm process, unless a setting is read at load. */
+/** Runs in a warm process, unless a setting is read at load. */
 export async function runTask(command: Command, ...words: string[]): Promise<Ended> {
   const ended = await (isReadAtLoad(command.env ?? {})
     ? startTask(command, ...words).ended

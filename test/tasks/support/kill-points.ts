@@ -1,10 +1,12 @@
 export interface KillPoint {
-  /** The number of the request, from 1. */
   readonly point: number;
   readonly before: boolean;
 }
 
-/** Before and after the last two transactions, where most can go wrong, then random points. */
+/**
+ * Chooses points before and after the last two transactions, where most can go wrong, then random
+ * points.
+ */
 export function killPoints(
   requests: readonly { readonly method: string }[],
   count: number,
@@ -21,14 +23,17 @@ export function killPoints(
   return points.slice(0, count);
 }
 
-/** Counted from a transaction, because a polling task's number of requests varies. */
+/** Requests are counted from a transaction, because a polling task's number of requests varies. */
 export interface KillAtSend {
   readonly send: number;
   readonly requestsAfter: number;
   readonly answered: boolean;
 }
 
-/** Right after each transaction, last one first, right before each, then random points. */
+/**
+ * Chooses points right after each transaction, last one first, right before each, then random
+ * points.
+ */
 export function killsAtSends(
   sends: number,
   count: number,

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { JsonRpcProvider } from "ethers";
 import hre from "hardhat";
 
-/** On a free port of 127.0.0.1, with unlocked accounts. */
 export interface TestNode {
   readonly url: string;
   readonly provider: JsonRpcProvider;
@@ -27,10 +26,10 @@ function registered(node: TestNode): TestNode {
   return known;
 }
 
-/** Mainnet's rules by default. */
+/** Mainnet's rules, unless set. */
 export interface NodeRules {
   readonly hardfork?: "osaka" | "amsterdam";
-  /** `false` lifts EIP-7825's limit. */
+  /** `false` removes EIP-7825's limit. */
   readonly transactionGasCap?: false;
   readonly blockGasLimit?: bigint;
   /** The first block's time, ISO 8601; now by default. */
@@ -103,14 +102,16 @@ export async function startAnvil(chainId: number): Promise<TestNode> {
     close: async () => {
       provider.destroy();
       if (child.pid === undefined || child.exitCode !== null) return;
-      // npm does not forward SIGKILL, so the whole group gets it.
+      // npm forwards no SIGKILL, so the whole group gets it.
       process.kill(-child.pid, "SIGTERM");
       await once(child, "close");
     },
   });
 }
 
-/** With npx's own variables, an inner npm would install and run the package again. */
+/**
+ * Removes npx's variables, because with them an inner npm would install and run the package again.
+ */
 function outsideNpx(): NodeJS.ProcessEnv {
   const { npm_config_package: _package, npm_config_call: _call, ...env } = process.env;
   return env;

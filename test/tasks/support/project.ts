@@ -7,7 +7,7 @@ import { runTask, STATE_HOME } from "./command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** Tasks write into their project, so they get a copy with linked packages. */
+/** Each test project is a copy with linked packages, because tasks write into their project. */
 const COPIED = [
   ".gitignore",
   "contracts",
@@ -21,7 +21,7 @@ const COPIED = [
 
 let built: Promise<string> | undefined;
 
-/** Compiled and committed; shared by all suites of a run. */
+/** Returns a compiled and committed project. All suites of a run share it. */
 export function testProject(): Promise<string> {
   built ??= build();
   return built;
@@ -41,7 +41,7 @@ async function build(): Promise<string> {
       stdio: "ignore",
     });
   git("init");
-  // git sees a linked folder as a file.
+  // git ignores the folder, but not a link with its name.
   execFileSync("sh", ["-c", "echo node_modules >> .git/info/exclude"], { cwd: project });
   const { code, errors } = await runTask({ project }, "build", "--no-tests");
   if (code !== 0) throw new Error(`The copy doesn't compile: ${errors}`);
@@ -50,7 +50,7 @@ async function build(): Promise<string> {
   return project;
 }
 
-/** Hardhat's cache names sources by absolute path. */
+/** Replaces paths, because Hardhat's cache names sources by absolute path. */
 async function copyCompiled(project: string): Promise<void> {
   const cache = path.join(project, "cache/compile-cache.json");
   try {

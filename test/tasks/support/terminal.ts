@@ -9,11 +9,11 @@ import { startWarm, type WarmTask } from "./warm-process.ts";
 export interface InTerminal {
   /** Types `text` and Enter once `question` appears below earlier answers. */
   answer(question: RegExp, text: string): Promise<void>;
-  /** Without colours; a terminal has no separate errors. */
+  /** The output without colours. It includes errors. */
   readonly ended: Promise<Omit<Ended, "errors">>;
 }
 
-/** Hardhat opens no keystore on CI. */
+/** Leaves out CI's variables, because Hardhat opens no keystore on CI. */
 export const PERSONS_ENV = Object.fromEntries(
   Object.entries(SHELL_ENV).filter(
     ([name]) =>

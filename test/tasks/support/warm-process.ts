@@ -6,13 +6,13 @@ import type { Ended } from "../../support/process.ts";
 import { inTerminal } from "./in-terminal.ts";
 import { type Job, readToMark, withoutMark } from "./job.ts";
 
-/** Hardhat's command line, or a script that the first word names. */
+/** The first runs Hardhat's command line, the others a script that the first word names. */
 type Runner = "warm-hardhat.ts" | "warm-hardhat.ts in a terminal" | "warm-script.ts";
 
 interface WarmProcess {
   readonly runner: Runner;
   readonly project: string;
-  /** Packages read it when they load. */
+  /** The home directory, because packages read it when they load. */
   readonly home: string | undefined;
   readonly child: ChildProcess;
   isBusy: boolean;
@@ -32,7 +32,7 @@ function start(runner: Runner, project: string, env: NodeJS.ProcessEnv): WarmPro
       ? fork(script, {
           cwd: project,
           env,
-          // No standard input, like a command in a script.
+          // Gives no standard input, like a script.
           stdio: ["ignore", "pipe", "pipe", "ipc"],
           execArgv: [],
         })
@@ -56,7 +56,6 @@ export interface WarmTask {
   readonly ended: Promise<Ended>;
 }
 
-/** A process that a command ended is not reused. */
 export function startWarm(
   runner: Runner,
   project: string,
@@ -78,7 +77,7 @@ export function startWarm(
     printed[stream] += chunk.toString();
     for (const listener of listeners) listener();
     const output = readToMark(id, printed.output);
-    // A terminal shows both as one.
+    // A terminal shows output and errors as one.
     const errors = child.stderr === null ? output : readToMark(id, printed.errors);
     if (output === null || errors === null) return;
     end({ code: output.code, output: output.text, errors: errors.text });
@@ -106,7 +105,7 @@ export function startWarm(
     }),
     onPrinted: (listener) => void listeners.push(listener),
     type: (text) => {
-      // Ctrl-C also reaches the compiler's process, which ends and can't load another command.
+      // Ctrl-C also ends the compiler's process, and it can't load another command then.
       if (text.includes("\u0003")) {
         processes.delete(used);
         void ended.promise.then(() => child.kill("SIGKILL"));
@@ -115,7 +114,6 @@ export function startWarm(
     },
     signal: (name) => {
       if (isOver) return;
-      // A killed process may take a moment to end.
       if (name === "SIGKILL") processes.delete(used);
       child.kill(name);
     },

@@ -15,7 +15,7 @@ export interface Watching {
   readonly ended: Promise<Ended>;
 }
 
-/** Polls five times a second to keep tests short. */
+/** Polls five times a second, because tests should be short. */
 export function startWatch(command: Command, ...words: string[]): Watching {
   const started = startWarmTask(command, "ticket", "watch", "--every", "0.2", ...words);
   const listeners = new Set<() => void>();
@@ -48,15 +48,17 @@ export function startWatch(command: Command, ...words: string[]): Watching {
   };
 }
 
-/** A real server, which can refuse. */
+/** A webhook's server, which can refuse. */
 export interface Receiver {
   readonly url: string;
   readonly taken: readonly Readonly<Record<string, unknown>>[];
   readonly keys: readonly unknown[];
-  /** Alarms and their ends, in order. */
   readonly alarms: readonly Readonly<Record<string, unknown>>[];
   readonly posts: () => number;
-  /** Answers to the next posts, then 200. `"drop"` closes the connection after the body. */
+  /**
+   * Status codes for the next posts; later ones get 200. `"drop"` closes the connection after the
+   * body.
+   */
   readonly answers: (number | "drop" | "silent")[];
   /** Called with each post's number, from 1. */
   onPost: (number: number) => void;

@@ -20,7 +20,6 @@ const SIZE = size.toLocaleString("en-US");
 const TREASURY = "0x000000000000000000000000000000000000bEEF";
 const TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ";
 
-/** Real servers, and a separate process. */
 describe("ticket watch", function () {
   this.timeout(120_000);
   let project: string;
@@ -96,7 +95,7 @@ describe("ticket watch", function () {
   });
 
   it("counts as the rate what was sold in the last five minutes of the chain's time", async () => {
-    // The chain's clock runs on between two purchases, so the time is set.
+    // Sets the time, because the chain's clock runs on between two purchases.
     const buyAt = async (seconds: number, quantity: number) => {
       await chain.node.provider.send("evm_setNextBlockTimestamp", [seconds]);
       await chain.buy(quantity);
@@ -294,7 +293,7 @@ describe("ticket watch", function () {
       const first = watch("--webhook", receiver.url);
       await first.saw(/ figures /);
       const second = watch("--webhook", receiver.url);
-      // A second watch would never end.
+      // Waits for figures too, because a second watch that runs never ends.
       await second.saw(/ figures |Stop that one first/);
       expect(second.output()).not.to.contain(" figures ");
       const { code, errors } = await second.ended;
@@ -306,7 +305,6 @@ describe("ticket watch", function () {
 
     const journals = () => path.join(STATE_HOME, "ticket-mint/watch");
 
-    /** After the watch has ended. */
     async function journal(): Promise<{ readonly file: string; readonly lines: string[] }> {
       const [name = ""] = await readdir(journals());
       const file = path.join(journals(), name);
@@ -359,7 +357,6 @@ describe("ticket watch", function () {
         expect(screen).to.match(new RegExp(`${colour}${TIME}  pause +sales are paused`));
         expect(screen).not.to.match(new RegExp(`${literally(RED)}${TIME}  sale `));
         expect(screen.includes(RED)).to.equal(hasRed);
-        // The board is redrawn in place.
         expect(screen).to.match(new RegExp(`${ESCAPE}\\[\\d+F${ESCAPE}\\[J`));
       });
     }

@@ -10,7 +10,7 @@ const TRANSACTION = v.object({
   to: v.string(),
   /** Wei. */
   value: v.string(),
-  /** The builder shows raw data as hex, so it must encode the method itself. */
+  /** `null`, because the builder shows raw data as hex; it encodes the method itself. */
   data: v.null(),
   contractMethod: v.object({
     name: v.string(),
@@ -21,7 +21,7 @@ const TRANSACTION = v.object({
   contractInputsValues: v.record(v.string(), v.string()),
 });
 
-/** `BatchFile` of safe-global/safe-react-apps, for the Safe's Transaction Builder. */
+/** `BatchFile` of safe-global/safe-react-apps: the format of the Safe's Transaction Builder. */
 export const BATCH_FILE = v.object({
   version: v.literal("1.0"),
   chainId: v.string(),

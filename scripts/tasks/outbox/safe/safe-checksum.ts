@@ -1,7 +1,7 @@
 import { id } from "ethers";
 
 /**
- * Without this checksum the Transaction Builder warns: keccak256 of the file with sorted keys, no
+ * The Transaction Builder warns without this checksum: keccak256 of the file with sorted keys, no
  * checksum and a `null` name. Source: `apps/tx-builder/src/lib/checksum.ts` in
  * safe-global/safe-react-apps.
  */
@@ -10,7 +10,7 @@ export function builderChecksum<Meta extends object>(file: { readonly meta: Meta
   return id(written({ ...file, meta: { ...meta, name: null } }));
 }
 
-/** Writes an object as its keys, then its values, each followed by a comma. */
+/** Writes an object's keys, then its values, each followed by a comma. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);

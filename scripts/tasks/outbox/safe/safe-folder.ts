@@ -8,12 +8,12 @@ import { BATCH_FILE, type BatchFile, callOf } from "./safe-batch.ts";
 import { builderChecksum } from "./safe-checksum.ts";
 
 export interface SafeFile {
-  /** Relative to the project for a file inside it. */
+  /** The path; relative to the project for a file inside it. */
   readonly file: string;
   readonly nonce: bigint;
-  /** A later file sets all of it. */
+  /** Whether a later file contains all settings of this one. */
   readonly superseded: boolean;
-  /** `null` unless a task could have written it. */
+  /** `null` unless a task could have written the file. */
   readonly batch: BatchFile | null;
   readonly problem: string | null;
 }
@@ -22,7 +22,7 @@ const SUPERSEDED = ".superseded.json";
 const NAME = /^\d{8}T\d{6}Z-[a-z-]+-nonce(\d+)-[0-9a-f]{8}(?:-\d+-of-\d+)?(\.superseded)?\.json$/;
 
 /**
- * Never overwrites: the name contains block time, nonce and checksum.
+ * Never overwrites a file: its name contains block time, nonce and checksum.
  * @param part such as "2-of-3", or empty
  */
 export async function writeSafeFile(
@@ -43,7 +43,7 @@ export async function writeSafeFile(
     await writeFile(file, text, { flag: "wx" });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    // The name contains the checksum, so the content must be equal.
+    // The name contains the checksum, so an existing file must be equal.
     if ((await readFile(file, "utf8")) !== text) {
       throw new TaskError(
         `${shownFile(sale, file)} was changed since it was written. Move it away, and run this again.`,
@@ -54,7 +54,8 @@ export async function writeSafeFile(
 }
 
 /**
- * Renames files whose every setting is in `written`, because someone could sign them by mistake.
+ * Renames files if `written` contains all their settings, because someone could sign them by
+ * mistake.
  * @returns the new names
  */
 export async function markSuperseded(sale: SaleAt, written: readonly string[]): Promise<string[]> {
@@ -105,12 +106,12 @@ async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
   }
 }
 
-/** A later file for the same subject supersedes an earlier one. */
+/** The settings that a file changes. */
 function subjectsOf({ batch }: SafeFile): string[] {
   return (batch?.transactions ?? []).flatMap((transaction) => {
     const { name, values } = namedCall(callOf(transaction).data);
     const whom = `${batch?.meta.createdFromSafeAddress} ${transaction.to} ${name}`;
-    // A later payout includes any earlier one.
+    // A later payout includes the earlier one.
     if (name !== "setAffiliates" && name !== "setPayees") return [whom];
     return (JSON.parse(values.codes ?? "[]") as string[]).map((code) => `${whom} ${code}`);
   });

@@ -6,7 +6,7 @@ import { batchFile } from "./safe-batch.ts";
 import { markSuperseded, readSafeFiles, writeSafeFile } from "./safe-folder.ts";
 import { type Call, type SafeHashes, safeHashes } from "./safe-transaction.ts";
 
-/** EIP-7825 allows 16,777,216; the rest is for the Safe and for growth. */
+/** EIP-7825 allows 16,777,216. The rest is for the Safe's own code and for growth. */
 const GAS_OF_A_FILE = 14_000_000n;
 
 export async function proposeToSafe(

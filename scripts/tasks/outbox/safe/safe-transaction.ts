@@ -6,7 +6,7 @@ export interface Call {
   readonly data: string;
   /** Wei. */
   readonly value?: bigint;
-  /** Estimated if missing. */
+  /** The gas limit; estimated if missing. */
   readonly gas?: bigint;
 }
 
@@ -31,7 +31,7 @@ export interface SafeHashes {
   readonly multiSend: string | null;
 }
 
-/** Since version 1.0.0. */
+/** The EIP-712 type of Safe 1.0.0 and later. */
 const SAFE_TX = {
   SafeTx: [
     { name: "to", type: "address" },
@@ -55,13 +55,14 @@ const DELEGATE_CALL = 1;
 const MULTI_SEND_1_4_1 = "0x9641d764fc13c8B624c04430C7356C1C7C8102e2";
 const MULTI_SEND_1_3_0 = "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D";
 const MULTI_SEND_1_3_0_EIP155 = "0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B";
-/** Chains of `networks.ts` that list the second 1.3.0 address first. */
+/** Chains of `networks.ts` where safe-deployments lists the second 1.3.0 address first. */
 const EIP155_FIRST: readonly number[] = [10, 8453, 11155111];
 
 /**
- * Like the Safe's app: one call directly, several as one `multiSend`.
- * @returns `null` for a Safe older than 1.3.0, and for a batch without `MultiSendCallOnly` on the
- * chain
+ * Computes the hashes that the Safe's app shows: of one direct call, or of a `multiSend` for
+ * several.
+ * @returns `null` for a Safe older than 1.3.0, and for a batch on a chain without
+ * `MultiSendCallOnly`
  */
 export async function safeHashes(
   provider: Provider,

@@ -1,7 +1,7 @@
 import type { Habit } from "../injected-wallet.ts";
 import { type WalletError, WalletRefusal } from "../injected-wallet.ts";
 
-/** Rejects a switch with the wallet's own error until the site adds the chain. */
+/** Until the site adds the chain, the wallet rejects a switch with its own error. */
 function unknownChain(error: WalletError): Habit {
   return {
     answer({ method, params }, wallet) {
@@ -16,18 +16,18 @@ function unknownChain(error: WalletError): Habit {
 const MESSAGE =
   'Unrecognized chain ID "0x1". Try adding the chain using wallet_addEthereumChain first.';
 
-/** MetaMask's extension, as in EIP-3326. */
+/** MetaMask's extension rejects with EIP-3326's code. */
 export const unknownChain4902 = unknownChain({ code: 4902, message: MESSAGE });
 
-/** MetaMask's app: a nested error has the code. */
+/** MetaMask's app puts the code into a nested error. */
 export const unknownChainNested = unknownChain({
   code: -32603,
   message: MESSAGE,
   data: { originalError: { code: 4902 } },
 });
 
-/** MetaMask's app over WalletConnect, before 2025: the code lacks its minus. */
+/** MetaMask's app over WalletConnect, before 2025, sends the code without its minus. */
 export const unknownChain32603 = unknownChain({ code: 32603, message: "Invalid chain" });
 
-/** Wallets built on WalletConnect's errors: every refusal has the code of a rejection. */
+/** Wallets built on WalletConnect's errors send a user rejection's code for every refusal. */
 export const unknownChain5000 = unknownChain({ code: 5000, message: "User rejected." });
