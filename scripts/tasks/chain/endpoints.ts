@@ -15,7 +15,7 @@ import type { PanelEndpoint } from "./panel.ts";
 import { OverQuota } from "./quota.ts";
 
 export type SecondEndpoint =
-  /** `domain` is set if both endpoints have the same operator. */
+  /** `domain` is set if both hosts are in it. */
   | { readonly kind: "agrees"; readonly endpoint: PanelEndpoint; readonly domain: string | null }
   /** The same endpoint again, or one of another chain. */
   | { readonly kind: "wrong"; readonly text: string }

@@ -19,7 +19,7 @@ export function fail(name: string, text: string): Check {
   return { name, result: "fail", text };
 }
 
-/** Fails on a live network and warns on others. */
+/** Fails if real money is involved, warns otherwise. */
 export function strict({ connection }: Plan, name: string, text: string): Check {
   const network = connection.networkName;
   const money = isNetworkName(network) && !networks[network].testnet;

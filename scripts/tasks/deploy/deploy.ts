@@ -242,7 +242,7 @@ async function presentDeployment(
   try {
     await proveRecord(record, askOf(connection));
   } catch (error) {
-    // A test chain may have other code at the same address.
+    // A local chain may have other code at the same address.
     if (isRehearsal(network) && error instanceof TaskError) return null;
     throw error;
   }

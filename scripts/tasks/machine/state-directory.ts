@@ -28,7 +28,7 @@ export interface SaleAt {
   readonly record: { readonly address: string };
 }
 
-/** Moves a folder that an earlier version left in the clone, except on a test network. */
+/** Moves a folder that an earlier version left in the clone, except on a local network. */
 export async function saleFolder(sale: SaleAt, name: SaleFolder): Promise<string> {
   const { root, network, chainId, record } = sale;
   const old = path.join(root, "deployments", network, name);

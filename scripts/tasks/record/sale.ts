@@ -22,10 +22,7 @@ import { type Signer, signerOfKey, unlockedSigner } from "./signer.ts";
 import { type KeyHolder, type SigningKey, signingKey } from "./signing-keys.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
-/**
- * Test networks: they use unlocked accounts and default arguments, ask nothing, and wait for one
- * confirmation.
- */
+/** Local networks: unlocked accounts, default arguments, no question, one confirmation. */
 const REHEARSALS: readonly string[] = ["localhost", "rehearsal"];
 
 export function isRehearsal(network: string): boolean {
