@@ -2,7 +2,6 @@ import path from "node:path";
 import { createServer } from "vite";
 import { picturesFolder } from "./build/settings/pictures-folder.ts";
 
-/** A folder renderer's pictures: the contract's URI, and their folder on this machine, if there is one. */
 interface LocalPictures {
   readonly baseUri: string;
   readonly folder: string | null;

@@ -47,8 +47,8 @@ const PRESENT = {
 const modulePlugins = () => [react(), settings()];
 
 export default defineConfig(({ command }) => {
-  // A shell may set another value. A build would then mix React's two versions, and the development server would treat
-  // its page as prerendered. Either page stays empty.
+  // A shell may set another value. A build would then mix React's two versions, and the development server would expect
+  // a prerendered page. Either page stays empty.
   process.env.NODE_ENV = command === "build" ? "production" : "development";
   return {
     // Relative URLs let the page work under any path, IPFS gateways included.

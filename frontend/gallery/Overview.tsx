@@ -3,7 +3,6 @@ import { states } from "./states.ts";
 
 const WIDTHS = [320, 360, 768, 1280];
 
-/** Each state has a frame, because it needs its own width and dialogs. */
 export function Overview() {
   const [width, setWidth] = useState(360);
   const [scheme, setScheme] = useState("light dark");

@@ -3,10 +3,7 @@ import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { build } from "vite";
 
-/**
- * The gallery needs no chain, deployment or settings. It has React's warnings like the development server, and loads in
- * fewer requests.
- */
+/** Builds the gallery with React's warnings, and for fewer requests than the development server's. */
 export async function buildGallery(outDir: string): Promise<void> {
   const root = path.resolve(import.meta.dirname, "..");
   await build({

@@ -15,8 +15,8 @@ import { Overview } from "./Overview.tsx";
 import { type GalleryState, states } from "./states.ts";
 
 /**
- * The page in every state, for review and for `test/e2e/page/states.spec.ts`. `gallery.html` shows all states,
- * `gallery.html?state=<name>` one.
+ * The page in every state, for review and for `test/e2e/page/states.spec.ts`. `gallery.html?state=<name>` shows one
+ * state.
  */
 
 const network = networks.mainnet;
@@ -84,7 +84,6 @@ function isTyped(): boolean {
   return document.querySelector("details.recipient[open]") !== null;
 }
 
-/** Acts as the visitor until the page shows the state. */
 function arrive(state: GalleryState): () => void {
   let minting = false;
   const presses = [...(state.presses ?? [])];
@@ -126,7 +125,7 @@ function arrive(state: GalleryState): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether the state appears only after half a minute of silence. The gallery does not wait for that. */
+/** Whether the state appears only after half a minute of silence, for which the gallery does not wait. */
 let hurried = false;
 const { setTimeout } = globalThis;
 globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>

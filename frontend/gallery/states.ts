@@ -15,7 +15,6 @@ export interface GalleryState extends Partial<TicketState> {
   /** The announced opening, in milliseconds from now. */
   readonly opensIn?: number;
   readonly wallet?: WalletState;
-  /** The URL of the wallet's app on this device. */
   readonly link?: string;
   readonly quantity?: number;
   /** In wei. */
@@ -124,7 +123,6 @@ export const states: Readonly<Record<string, GalleryState>> = {
     wallet: { status: "reconnecting", address: BUYER },
   },
   connected: { title: "Connected", search: CODE, wallet: connected },
-  // The ticket's price (0.05) less the discount.
   "dear-fee": {
     title: "A fee of more than a tenth of the price",
     search: CODE,

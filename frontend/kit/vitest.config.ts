@@ -8,7 +8,6 @@ export default defineConfig({
   test: {
     environment: "node",
     include: ["*/*.test.ts"],
-    // Otherwise Node would load AppKit itself, without its patches.
     server: { deps: { inline: [/@reown\/appkit/] } },
     // Tests change the kit's modules and the document, so each file has its own context.
     pool: "vmForks",

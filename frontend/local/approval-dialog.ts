@@ -88,7 +88,6 @@ function show(title: string, content: HTMLElement): Promise<HTMLFormElement | nu
     reject.addEventListener("click", () => dialog.close());
     // The wallet kit handles Escape and Tab on the whole document. It would close its dialog, or move the focus.
     dialog.addEventListener("keydown", (event) => event.stopPropagation());
-    // Escape closes the dialog too.
     dialog.addEventListener("close", () => {
       host.remove();
       resolve(approved ? form : null);

@@ -2,7 +2,6 @@ import { codes, ProviderError } from "./provider-error.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** @throws {ProviderError} the node's own error, or 4900 if it gives no answer */
 export type LocalNode = (method: string, params: readonly unknown[]) => Promise<unknown>;
 
 export function createNode(url: string, fetchPort: typeof fetch = fetch): LocalNode {

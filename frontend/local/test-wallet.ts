@@ -56,7 +56,7 @@ const READS: ReadonlySet<string> = new Set([
   "web3_clientVersion",
 ]);
 
-/** A wallet (EIP-1193) with the local node's unlocked accounts. It refuses the same requests as real wallets. */
+/** An EIP-1193 wallet with the local node's unlocked accounts. It refuses the same requests as real wallets. */
 export function createTestWallet(options: TestWalletOptions): TestWallet {
   const { symbol, approver, storage } = options;
   const ownChain = toHex(options.chainId);
@@ -247,7 +247,6 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       disconnect();
       return null;
     },
-    /** EIP-5792: the wallet has no capabilities. */
     wallet_getCapabilities([address]) {
       assertConnected(address);
       return {};

@@ -19,7 +19,6 @@ import { MintPage } from "./mint/MintPage.tsx";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-/** The fakes' ticket price. */
 const PRICE = parseEther("0.05");
 
 const pol: Chain = {

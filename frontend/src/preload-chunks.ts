@@ -84,6 +84,6 @@ export function fetchOnce(file: string, priority: RequestPriority = "auto"): Pro
 function fetchChunk(address: string, priority: RequestPriority): Promise<unknown> {
   const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;
   const pinned = { integrity: JSON.parse(textContent).integrity[address], priority };
-  // A cache may hold the wrong answer.
+  // A cached file may be wrong.
   return fetch(address, pinned).catch(() => fetch(address, { ...pinned, cache: "reload" }));
 }

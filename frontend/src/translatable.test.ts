@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts";
 
 /**
- * A browser's translator replaces text nodes, but React keeps the old ones. A later change is then invisible: the page
- * would show an earlier quantity's price. Inserting before an old node throws, which ends the page.
- * Changing text, and text beside optional elements, must be the only child of its element.
+ * A browser's translator replaces text nodes, but React keeps the old ones. A later change is then invisible, such as a
+ * new price, and inserting before an old node throws. Changing text, and text beside optional elements, must therefore
+ * be the only child of its element.
  */
 
 const SRC = import.meta.dirname;

@@ -51,7 +51,7 @@ export function kitPatches({ features = false } = {}): Plugin {
   const patches = readPatches();
   let files = patchedFiles(patches);
   const load = (id: string) => files.get(id.replace(/\?.*/, "")) ?? null;
-  // The development server and Vitest cache their prepared modules until a plugin's name changes.
+  // The development server and Vitest cache patched modules until a plugin's name changes.
   const digest = createHash("sha256").update(JSON.stringify(patches)).digest("hex").slice(0, 8);
   const name = `kit-patches-${digest}`;
 

@@ -59,7 +59,7 @@ const UNREACHED: Readonly<Record<string, string>> = {
   "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
 };
 
-/** The list of wallets needs only these. The kit's index has some 27. */
+/** The views that the list of wallets needs. The kit's index has some 27. */
 const LIST_VIEWS = ["w3m-router", "w3m-connect-view", "w3m-connecting-external-view"];
 
 /**

@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
 
-/**
- * The hosts of AppKit's cloud, its relay and its check of the page's origin. AppKit needs them after a click on
- * Connect.
- */
+/** Hosts that AppKit needs after a click on Connect: its cloud, its relay and its check of the page's origin. */
 const KIT_HOSTS = [
   "https://*.web3modal.org",
   "https://*.web3modal.com",

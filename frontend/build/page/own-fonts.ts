@@ -4,8 +4,8 @@ const THEME = /@reown[\\/]appkit-ui[\\/]dist[\\/]esm[\\/]src[\\/]utils[\\/]Theme
 const IMPORT = /@import url\('https:\/\/fonts\.googleapis\.com\/[^']*'\);/;
 
 /**
- * Removes the request to Google's fonts from the wallet kit's style (`@reown/appkit-ui` 1.7.4), because it sends
- * visitors' IP addresses to Google. The page's policy blocks it only in a build.
+ * Removes the wallet kit's request to Google's fonts (`@reown/appkit-ui` 1.7.4), because it sends visitors' IP
+ * addresses to Google.
  */
 export function ownFonts(): Plugin {
   const strip: Pick<Plugin, "name" | "transform"> = {

@@ -59,7 +59,6 @@ export function staticHtml(shell: string, parts: StaticParts): string {
   return html;
 }
 
-/** @throws if the place is missing or occurs more than once */
 export function replaceOnce(
   text: string,
   place: string | RegExp,

@@ -59,7 +59,6 @@ it("has every custom property that the page uses, and none that nothing uses", (
   // `--wui-` is the wallet kit's own prefix.
   const used = new Set(styles.match(/(?<=var\()--(?!wui-)[\w-]+|(?<=Value\(")--[\w-]+/g));
   const defined = new Set(source.match(/--[\w-]+(?=:)/g));
-  // A component's own properties, such as its grid's gap, are no part of the theme.
   for (const own of styles.match(/--[\w-]+(?=:)/g) ?? []) if (!defined.has(own)) used.delete(own);
   expect(used.size).toBeGreaterThan(15);
   expect([...used].sort()).toEqual([...defined].sort());
@@ -183,7 +182,6 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** @returns red, green and blue, from 0 to 1 */
 function channels(colour: string): number[] {
   const digits = colour.length === 4 ? colour.slice(1).replaceAll(/./g, "$&$&") : colour.slice(1);
   return (digits.match(/../g) ?? []).map((digit) => Number.parseInt(digit, 16) / 255);

@@ -53,12 +53,10 @@ function recordIn(file: string): DeploymentRecord {
 
 const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
-/** @returns the settings, or the error that stops the build */
 function settingsIn(mode: string): unknown {
   return exportOf("settings", "virtual:settings", mode);
 }
 
-/** @returns the features, or the error that stops the build */
 function walletFeaturesIn(mode: string): unknown {
   return exportOf("walletFeatures", "virtual:wallet-features", mode);
 }

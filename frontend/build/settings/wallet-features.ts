@@ -64,7 +64,6 @@ export function readWalletFeatures(
   return features;
 }
 
-/** Whether a feature shows tokens, NFTs or people, whose pictures can be on any host. */
 export function showForeignPictures({ enabled }: WalletFeatures): boolean {
   return enabled.some((name) => !["receive", "legalCheckbox", "analytics"].includes(name));
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   state.open = false;
   await told();
-  // The visitor has moved on and the page has changed, so the focus must stay.
+  // Ends the kept place, because the visitor has moved on and the page has changed.
   button("quantity").focus();
   page.append("");
   await told();

@@ -5,7 +5,6 @@ export interface SilenceWords {
   readonly retry: string;
 }
 
-/** The view with the QR code, or with a link on a telephone. */
 const VIEW = "w3m-connecting-wc-qrcode";
 
 /** If the relay answers, the code appears some 0.2 s after the press. */

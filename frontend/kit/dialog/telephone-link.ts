@@ -25,7 +25,6 @@ export function offerTelephoneLink(words: TelephoneWords): void {
   if (!CoreHelperUtil.isMobile()) return;
 
   void replaceMethod(ENTRY, "render", (_, render) => {
-    // The widget renders nothing on a telephone.
     const { isMobile } = CoreHelperUtil;
     CoreHelperUtil.isMobile = () => false;
     try {

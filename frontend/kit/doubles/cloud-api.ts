@@ -25,7 +25,6 @@ export class CloudApi {
   readonly state: CloudState;
   readonly calls: CloudCall[] = [];
   readonly violations: string[] = [];
-  /** Keyed by the endpoint's name. */
   readonly faults = new Map<string, CloudFault>();
   readonly #held = new Map<string, Promise<void>>();
 

@@ -497,7 +497,6 @@ function isDestination(value: unknown): boolean {
   return isObject(value) && isText((value as { address?: unknown }).address);
 }
 
-/** `null` if either token is unknown. */
 function exchanged(state: CloudState, from: string, to: string, amount: string): string | null {
   const [source, target] = [tokenAt(state, from), tokenAt(state, to)];
   const [paid, got] = [state.prices.get(from.toLowerCase()), state.prices.get(to.toLowerCase())];

@@ -6,12 +6,10 @@ export interface CloudState {
   supportedChains: string[];
   identity: { name: string | null; avatar: string | null };
   balances: Balance[];
-  /** Keyed by cursor. The first page's cursor is empty. */
   history: Map<string, HistoryPage>;
   swapTokens: SwapToken[];
   /** Prices in US dollars, by CAIP-10 address in lower case. */
   prices: Map<string, number>;
-  /** Allowances by the token's CAIP-10 address in lower case. */
   allowances: Map<string, string>;
   gasPrice: string;
   exchange: { address: string; data: string; gas: string };

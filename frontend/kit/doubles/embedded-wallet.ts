@@ -9,7 +9,6 @@ import {
   UNSAFE_METHODS,
 } from "./embedded-wallet-messages.ts";
 
-/** Omits the query that the kit adds. */
 const ORIGIN = "https://secure.walletconnect.org";
 
 export type Fault = "silent" | { readonly error: string };

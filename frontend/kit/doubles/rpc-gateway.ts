@@ -9,15 +9,14 @@ interface RpcCall {
 }
 
 /**
- * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none. The double forwards
- * calls to a node. It refuses like the server's public source (github.com/reown-com/blockchain-api, a4b66a9,
+ * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none. It forwards calls to a
+ * node, and refuses like the server's public source (github.com/reown-com/blockchain-api, a4b66a9,
  * src/handlers/proxy.rs and src/error.rs).
  */
 export class RpcGateway {
   readonly calls: RpcCall[] = [];
   readonly violations: string[] = [];
   readonly #projectId: string;
-  /** Keyed by CAIP-2 id. */
   readonly #nodes: Readonly<Record<string, string>>;
 
   constructor(projectId: string, nodes: Readonly<Record<string, string>>) {

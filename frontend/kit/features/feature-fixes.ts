@@ -3,8 +3,8 @@ import { closeEndedApprovals } from "./ended-approvals.ts";
 import { findQuietly } from "./pending-sign-ins.ts";
 
 /**
- * Mends parts of AppKit's features that no patch can. A build without features has empty functions instead
- * (`build/chunks/late-parts.ts`). Must run before the kit is created.
+ * Mends parts of AppKit's features that no patch can. A build without features has empty functions instead. Must run
+ * before the kit is created.
  */
 export function mendFeatures(enabled: readonly string[]): void {
   // Only these features use the embedded wallet.

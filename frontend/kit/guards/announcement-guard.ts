@@ -1,9 +1,9 @@
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * Any extension or script may announce anything as a wallet (EIP-6963), and kit 1.7.4 does not validate announcements.
- * A `name` that throws empties its dialog, and thousands of wallets freeze it. If two wallets share a name or rdns, it
- * shows only one, or connects the wrong one. This guard gives the kit bounded copies, and reads each announcement once.
+ * Any extension or script may announce anything as a wallet (EIP-6963), and kit 1.7.4 does not check it. A `name` that
+ * throws empties its dialog, and thousands of wallets freeze it. If two wallets share a name or rdns, it shows only
+ * one, or connects the wrong one. This guard gives the kit bounded copies, and reads each announcement once.
  */
 
 const ANNOUNCE = "eip6963:announceProvider";
@@ -130,7 +130,6 @@ function isPicture(icon: unknown): icon is string {
   );
 }
 
-/** Ignores case. */
 function distinct(text: string, taken: Set<string>, suffix: (n: number) => string): string {
   let own = text;
   for (let n = 2; taken.has(own.toLowerCase()); n += 1) own = `${text}${suffix(n)}`;

@@ -1,6 +1,6 @@
 /**
- * Kit 1.7.4 does not validate its stored values. A value that is no list, or has a `null` entry, leaves its dialog
- * empty permanently. Any code on this origin may write one, for example another version of the kit.
+ * Kit 1.7.4 does not check its stored values. A value that is no list, or has a `null` entry, leaves its dialog empty
+ * permanently. Any code on this origin may write one, such as another version of the kit.
  */
 
 const PREFIX = "@appkit/";

@@ -17,8 +17,8 @@ type Accounts = Awaited<ReturnType<LeavingEthersAdapter["getAccounts"]>>;
 
 /**
  * To restore a connection, kit 1.7.4 sends `eth_requestAccounts` and waits without end. A locked wallet then asks for
- * its password, although its user has pressed nothing. This sends `eth_accounts`, which never prompts, and gives up
- * after a time-out.
+ * its password, although its user has pressed nothing. This sends `eth_accounts`, which never prompts, and stops
+ * waiting after a time-out.
  */
 export class QuietEthersAdapter extends LeavingEthersAdapter {
   override async syncConnection({ id, chainId }: Restoring): Promise<Restored> {
@@ -63,7 +63,6 @@ function addresses(accounts: unknown): string[] {
   return Array.isArray(accounts) ? accounts.filter((each) => typeof each === "string") : [];
 }
 
-/** @throws if there is no answer within `ms` */
 function within<Value>(ms: number, answer: Promise<Value>): Promise<Value> {
   return withDeadline(null, ms, (signal) =>
     Promise.race([

@@ -17,7 +17,6 @@ function switching(request: Eip1193Provider["request"], providerType = "ANNOUNCE
   return new EthersAdapter().switchNetwork(params as unknown as Switching);
 }
 
-/** @returns the requests that a wallet gets when it connects */
 async function connecting(chain: unknown): Promise<string[]> {
   const asked: string[] = [];
   const provider = {

@@ -5,7 +5,6 @@ import type { RelayClient } from "./relay-client.ts";
 
 const FAILURE = "Could not be loaded.";
 
-/** Behaves like the relay's client. */
 class Client {
   readonly client = {
     engine: { getPendingAuthRequest: () => undefined, deleteSession: async () => undefined },

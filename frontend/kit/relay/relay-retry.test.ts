@@ -2,7 +2,6 @@ import { expect, it, vi } from "vitest";
 import { deferred } from "../../../test/support/deferred.ts";
 import { makeAttemptsInterruptible } from "./relay-retry.ts";
 
-/** Behaves like the relay's client. */
 function relayer() {
   const sockets: ReturnType<typeof deferred<void>>[] = [];
   return {

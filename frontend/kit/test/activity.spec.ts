@@ -54,7 +54,6 @@ function receivedNfts(
   };
 }
 
-/** An approval transfers nothing. The server gives an empty list of transfers, or none. */
 function approved(
   { id, minedAt }: Omit<Receipt, "ether">,
   transfers: [] | null,

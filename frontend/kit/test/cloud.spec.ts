@@ -12,7 +12,6 @@ function onChainApi({ calls }: CloudApi): CloudCall[] {
   return calls.filter(({ url }) => new URL(url).hostname === "rpc.walletconnect.org");
 }
 
-/** @returns the answers, or the errors' messages, by the call's name */
 async function askEverything(page: Page): Promise<Record<string, unknown>> {
   const owner = account(1);
   const message = JSON.stringify({

@@ -4,8 +4,6 @@ import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/embedded-wallet-fixtures.ts";
 
-/** Other windows send these messages. */
-
 const ATTACKER = "https://attacker.example";
 
 const replacement = (address: string) => ({

@@ -89,7 +89,6 @@ async function open(page: Page, url: string): Promise<JSHandle<FrameProvider>> {
   return provider;
 }
 
-/** @returns the answer, or the error's message */
 function outcome(provider: JSHandle<FrameProvider>, { call, given = [] }: Message) {
   return provider.evaluate(
     async (frame, [name, ...args]) => {

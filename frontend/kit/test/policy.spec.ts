@@ -39,7 +39,6 @@ test("with every feature on, neither the page's policy nor its host's blocks any
   await page.getByRole("button", { name: "Activity" }).click();
   await expect(page.getByText("No activity yet")).toBeVisible();
 
-  // The onramp's providers have an empty `ontouchstart`.
   const harmless = /^Executing inline event handler/;
   expect(refused.filter((text) => !harmless.test(text))).toEqual([]);
   await server.close();

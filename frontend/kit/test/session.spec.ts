@@ -505,9 +505,7 @@ test("[K-21] authenticates and connects in one step, only with the account's own
   });
 });
 
-/** Replaces a signature after the wallet's client has verified it. */
 function replaceInAnswers(wallet: WalletKitWallet, own: object, foreign: object): void {
-  // A private member of the client. It sends every answer.
   const engine = wallet.kit.engine.signClient.engine as unknown as {
     sendResult(answer: { readonly result: unknown }): Promise<void>;
   };

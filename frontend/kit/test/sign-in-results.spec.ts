@@ -5,7 +5,6 @@ import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 import { authenticate, signed } from "./support/authentication.ts";
 import { provideBuffer } from "./support/buffer-global.ts";
 
-/** The wallet client's answer to an authentication request, after its own check. */
 interface Answer {
   readonly result: { readonly cacaos: { s: { s: string } }[] };
 }

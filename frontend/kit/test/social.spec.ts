@@ -7,7 +7,6 @@ function social(page: Page, provider: string): Locator {
   return page.getByTestId(`social-selector-${provider}`);
 }
 
-/** @returns the popup when it shows the provider's page */
 async function openWindow(page: Page, embedded: EmbeddedWallet, provider: string): Promise<Page> {
   // The popup shows a spinner until the wallet has sent the URL.
   const answer = embedded.hold("GET_SOCIAL_REDIRECT_URI");

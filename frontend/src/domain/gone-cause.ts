@@ -9,7 +9,7 @@ export interface Circumstances {
   readonly isOffline: boolean;
 }
 
-/** Whether the cause of a failure is gone. The page then removes its message. */
+/** Whether the cause of a failure is gone, which ends its message. */
 export function isCauseGone(
   failure: MintFailure,
   before: Circumstances,

@@ -1,5 +1,4 @@
 export const kitWords = {
-  /** Names for controls that AppKit leaves unnamed. */
   dialog: {
     unnamed: "Wallet",
     icons: { close: "Close", chevronLeft: "Back", helpCircle: "What is a wallet?", copy: "Copy" },

@@ -191,7 +191,6 @@ describe("parseLink", () => {
 
     it.each([
       ...["", "   ", "<>&", "🏠", "\u200B\u202E", "\n"],
-      // Invisible letters, marks and blanks.
       ...["\u3164", "\uFFA0", "\u115F\u1160", "\u3164 \u3164", "\u0301\u0301", "\u034F", "\u2800"],
       ...["\u17B4", "\u180B", "\u{E0100}", "\u{1D173}", "\u00AD", "\u2003"],
     ])("is none in %j", (text) => {
@@ -220,7 +219,6 @@ describe("parseLink", () => {
       const random = seededRandom(5_000);
       for (let round = 0; round < 3_000; round += 1) {
         const text = Array.from({ length: Math.floor(random() * 120) }, () =>
-          // Any UTF-16 unit, including surrogates and controls.
           String.fromCharCode(Math.floor(random() * (random() < 0.5 ? 0x80 : 0x10000))),
         ).join("");
         const { card } = link({ card: text });

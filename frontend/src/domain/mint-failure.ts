@@ -30,7 +30,6 @@ export type MintFailure =
   | { readonly reason: "invalidAmount" }
   | { readonly reason: "rejected" }
   | { readonly reason: "noProvider" }
-  /** The contract refused before anything was sent. */
   | { readonly reason: "refused"; readonly refusal: Refusal }
   /** In wei; `null` if the page does not know the amounts. */
   | {

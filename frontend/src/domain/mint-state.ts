@@ -53,9 +53,7 @@ export type MiningNotice =
   | "behindNonce"
   /** Endpoints disagree, or only one of several shows an outcome. */
   | "unclear"
-  /** The purchase seems to have bought nothing. That is not yet certain. */
   | "confirming"
-  /** A block contained the purchase, and a reorganisation dropped it. */
   | "reorganised";
 
 export function isBusy({ step }: MintState): boolean {

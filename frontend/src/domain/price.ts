@@ -25,7 +25,6 @@ export function formatMoney(wei: bigint, symbol: string): string {
   return `${formatPrice(wei)} ${symbol}`;
 }
 
-/** The comparison is exact, because valid prices leave no remainder. */
 export function isAffiliatePrice(discounted: bigint, normal: bigint): boolean {
   return discounted * 100n === normal * BigInt(100 - discountPercent);
 }

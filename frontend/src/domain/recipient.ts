@@ -1,7 +1,6 @@
 export type TypedRecipient =
   | { readonly kind: "empty" }
   | { readonly kind: "address"; readonly address: string }
-  /** A normalised ENS name. Only the chain knows its address. */
   | {
       readonly kind: "name";
       readonly name: string;

@@ -1,7 +1,6 @@
 import type { Order } from "./order.ts";
 import type { Quote } from "./price.ts";
 
-/** The sale at one block. */
 export interface Sale {
   readonly totalSupply: bigint;
   readonly paused: boolean;

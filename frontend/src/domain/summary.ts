@@ -1,6 +1,5 @@
 import type { Affiliate } from "./link.ts";
 
-/** The start of the summary line (P-07), before the link's label. */
 export function summaryStart(quantity: number): string {
   return `you will buy ${quantity} x `;
 }

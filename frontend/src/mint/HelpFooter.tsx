@@ -1,7 +1,6 @@
 import { ExternalLink } from "../ui/ExternalLink.tsx";
 
 export interface HelpLinks {
-  /** `"none"` hides the help. */
   readonly helpUrl: string | null;
   readonly supportUrl: string | null;
 }

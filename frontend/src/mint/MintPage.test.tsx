@@ -209,7 +209,6 @@ async function connected(search = "", networkName: NetworkName = "mainnet") {
   return page;
 }
 
-/** Advances in steps, because effects between them may set timers. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left >= 0; left -= 500) {
     await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 500)));
@@ -828,7 +827,6 @@ describe("availability", () => {
     setWallet({ status: "connected", address: BUYER });
     await show();
     expect(screen.getByText("Sales are paused.")).toHaveClass("notable");
-    // The checkout's placeholder lacks this button.
     expect(screen.getByRole("button", { name: "Manage wallet" })).toBeVisible();
     expect(mint()).not.toHaveAttribute("aria-busy");
     expect(mint()).toBeDisabled();
@@ -1950,7 +1948,6 @@ describe("an order for another address", () => {
     await user.click(screen.getByRole("button", { name: "Mint to my wallet instead" }));
     expect(screen.queryByText(FRIEND)).not.toBeInTheDocument();
     expect(field()).toHaveValue("");
-    // The clicked button is gone with its note.
     expect(mint()).toHaveFocus();
     await user.click(mint());
     await pass(0);

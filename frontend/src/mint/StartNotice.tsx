@@ -26,7 +26,6 @@ const WORDS = {
   },
 } as const;
 
-/** Keyed by browserslist's names. On iOS every browser has the system's version. */
 const BROWSERS: Readonly<Record<string, string>> = {
   chrome: "Chrome",
   edge: "Edge",
@@ -39,7 +38,6 @@ interface Props {
   readonly cause: keyof typeof WORDS;
   readonly network: Chain;
   readonly ticketAddress: string;
-  /** The oldest supported browsers, by browserslist's names. */
   readonly oldestBrowsers: readonly { readonly browser: string; readonly version: string }[];
 }
 

@@ -109,7 +109,6 @@ function open(search: string) {
   return { price, prepared, sent, mined, pictures, connect };
 }
 
-/** The announcements since the last call. */
 async function heard(): Promise<string[]> {
   await act(() => vi.advanceTimersByTimeAsync(200));
   const phrases = [...(await virtual.spokenPhraseLog()), ...alerts.splice(0)];

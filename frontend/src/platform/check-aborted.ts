@@ -1,7 +1,4 @@
-/**
- * Chrome before 100 lacks `AbortSignal.throwIfAborted`. Before 98 it lacks `reason`, so this throws
- * the error that `fetch` throws there.
- */
+/** Chrome before 100 lacks `AbortSignal.throwIfAborted`, and before 98 also `reason`. */
 export function checkAborted(signal: AbortSignal | null | undefined): void {
   if (signal?.aborted) throw signal.reason ?? new DOMException("Aborted", "AbortError");
 }

@@ -1,7 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { inOneTab } from "./one-tab.ts";
 
-/** All tabs share one lock. */
 function stubLocks() {
   const held = new Set<string>();
   vi.stubGlobal("navigator", {

@@ -1,7 +1,6 @@
 /**
- * Runs a task in one tab at a time (Web Locks). Without locks, every tab runs it, and only the
- * wallet's queue separates requests. Locks are missing in Safari before 15.4, over plain HTTP, and
- * in Firefox with cookies blocked.
+ * Runs a task in one tab at a time (Web Locks). Without locks, a task may run in several tabs. Locks are missing in
+ * Safari before 15.4, over plain HTTP, and in Firefox with cookies blocked.
  * @returns false if another tab runs one
  */
 export async function inOneTab(name: string, task: () => Promise<void>): Promise<boolean> {

@@ -21,7 +21,6 @@ function tell(provider: object): void {
   window.dispatchEvent(new CustomEvent(ANNOUNCE, { detail }));
 }
 
-/** A wallet adds its listener before the page does. */
 function announces(provider: object, afterMs = 0): void {
   const answer = () => (afterMs === 0 ? tell(provider) : setTimeout(() => tell(provider), afterMs));
   window.addEventListener(REQUEST, answer);

@@ -221,7 +221,6 @@ describe("connect", () => {
     await wallet.connect();
     expect(loadKit).toHaveBeenCalledOnce();
     expect(createKit).toHaveBeenCalledOnce();
-    // Two clicks before the code has loaded open one dialog.
     expect(kit.open).toHaveBeenCalledTimes(2);
   });
 

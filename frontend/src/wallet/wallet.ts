@@ -172,7 +172,6 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     prepare() {
       const loaded = loadKit();
       const created = loaded.then(({ isQuiet }) => (isQuiet ? create(() => loaded) : null));
-      // A click on the button retries and shows a failure.
       created.catch(() => undefined);
     },
     connect: () => open("connect"),

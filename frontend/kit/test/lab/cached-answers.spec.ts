@@ -122,7 +122,6 @@ test("[K-37] sessions of a smart account are listed, and revoked by their id wit
   await create(page, kitLab.url);
   const caip = `eip155:1:${OWNER}`;
   expect(await ask(page, "getSmartSessions", caip)).toEqual({ pcis: [] });
-  // The server answers without a body, which kit 1.7.4 takes for a failure.
   await expect(ask(page, "revokeSmartSession", caip, "the-session", "0xab")).rejects.toThrow(
     "Unexpected end of JSON input",
   );

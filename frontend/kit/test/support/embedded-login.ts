@@ -34,7 +34,7 @@ export class EmbeddedLogin {
     return login;
   }
 
-  /** Opens the page of a visitor who signed in by email on an earlier visit. Takes half the time of `signedIn`. */
+  /** Opens the page of a visitor who signed in by email on an earlier visit. This takes half the time of `signedIn`. */
   static async remembered(
     page: Page,
     url: string,

@@ -91,7 +91,6 @@ function holds(read: ReadResult): boolean {
   return received === RECEIVED.padEnd(66, "0") || BigInt(supported) === 1n;
 }
 
-/** A contract without the function reverts, or returns less than a word. */
 function answerTo(read: () => unknown): string {
   try {
     const data = asData(read()).toLowerCase();

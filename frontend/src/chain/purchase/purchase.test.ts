@@ -608,7 +608,6 @@ describe("send", () => {
     expect(await purchaser.send(purchase, provider)).toBe(HASH);
     const transactions = sent.filter(({ method }) => method === "eth_sendTransaction");
     expect(transactions).toHaveLength(1);
-    // An access list, for example, would cost extra.
     expect(transactions[0]?.params[0]).toEqual({
       from: BUYER,
       to: TICKET,

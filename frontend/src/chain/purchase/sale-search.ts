@@ -11,7 +11,6 @@ const RANGES_A_LOOK = 4;
 const OLDER_RANGES = 40;
 /** A reorganisation may replace these blocks, so the page searches them again. */
 export const REORG_BLOCKS = 6;
-/** The Safe's event. Its first argument is the hash that the owners signed. */
 const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
 
 export interface Others {

@@ -71,7 +71,6 @@ const waiting: Answers = {
 function endpoint(answers: Answers) {
   const calls: RpcCall[] = [];
   const began = Date.now();
-  /** Receipt requests, in ms since the start. */
   const lookedAt: number[] = [];
   const transport = transportOf(async (call, accept, signal) => {
     signal?.throwIfAborted();
@@ -1187,7 +1186,6 @@ describe("several endpoints", () => {
     expect(asked("eth_getTransactionReceipt").length).toBeGreaterThan(10);
   });
 
-  /** Mined, but not settled. */
   const shallow = { confirmations: 2 };
   const justMined = { type: "mined", purchase: ours };
 

@@ -36,7 +36,6 @@ const besideTwin: Others = { ...alone, hasOlderTwin: () => true };
 const isNeighbour = (hash: string) => hash.toLowerCase() === NEIGHBOUR;
 const besideNeighbour: Others = { ...alone, has: isNeighbour, names: isNeighbour };
 
-/** Wallets and endpoints may spell a hash in capitals. */
 const inCapitals = (hash: string) => `0x${hash.slice(2).toUpperCase()}`;
 
 function soldLog({
@@ -98,7 +97,6 @@ const unlisted: Answers = {
   },
 };
 
-/** A sale to a Safe, after these logs. */
 const executed = (...logs: readonly object[]): Answers => ({
   eth_getTransactionByHash: null,
   eth_getTransactionReceipt: of({ [OTHER_HASH]: receipt(OTHER_HASH, [...logs, soldLog()]) }),

@@ -79,7 +79,6 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
 
 type Seen = Awaited<ReturnType<typeof lookUp>>;
 
-/** Reads a transaction and the buyer's nonce in one request. */
 function lookUp(
   endpoint: Transport,
   hash: string | null,

@@ -10,9 +10,8 @@ const RETRIED_HTTP_STATUS: readonly number[] = [403, 408, 413, 429, 500, 502, 50
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Posts calls to one endpoint, in one batch if it accepts batches. Some endpoints refuse a batch
- * with one error for all calls, or answer only the first few. The page sends the unanswered calls
- * one by one.
+ * Posts calls to one endpoint, in one batch if it accepts batches. Some endpoints answer a batch with one error, or
+ * only its first few calls. The page sends the unanswered calls one by one.
  */
 export function createBatchPost(url: string, send: Post) {
   let takesBatches = true;

@@ -76,7 +76,6 @@ describe("a healthy endpoint", () => {
   it("leaves no timer behind", async () => {
     const { url } = await endpoint(serving());
     await outcome(createTransport([url], deployment).request(call, asText));
-    // Node's `fetch` has a half-second timer of its own.
     await pass(1_000);
     expect(vi.getTimerCount()).toBe(0);
   });

@@ -2,8 +2,6 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import { hedge } from "./hedge.ts";
 
-/** Sources answer on command. An answer in upper case is final. */
-
 let answers: Map<string, Deferred<string>>;
 let troubles: Map<string, () => void>;
 let told: Map<string, string>;

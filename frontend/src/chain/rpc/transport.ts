@@ -33,7 +33,6 @@ export interface SoleEndpoint extends Transport {
 }
 
 export interface FailoverTransport extends Transport {
-  /** The number of endpoints in the build. */
   readonly size: number;
   /** The usable endpoints, in order of preference. Each call returns the same objects. */
   each(): readonly SoleEndpoint[];

@@ -75,7 +75,6 @@ function encodeByteStrings(strings: readonly string[]): string {
   return encodeUint(32) + encodeUint(strings.length) + encodeTuple(strings.map(encodeBytes));
 }
 
-/** Encodes the words again to check the whole answer. */
 export function decodeMulticall(answer: unknown, count: number): string[] {
   const text = String(answer).toLowerCase();
   const words = Array.from({ length: count }, (_, index) => {

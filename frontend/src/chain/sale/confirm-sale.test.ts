@@ -61,10 +61,6 @@ const saleFor = (
   ...fields,
 });
 
-/**
- * The confirmed sale and its block, or the visitor's message.
- * @param delays ms before each endpoint gets a request
- */
 async function confirmation(
   endpoints: readonly FakeEndpoint[],
   asked = order,
@@ -98,7 +94,6 @@ async function confirmationBy(transport: FailoverTransport, asked = order) {
 const tellingFee = (fee: string) => (message: Message) =>
   message.method === "eth_gasPrice" ? fee : ticketAnswers()(message);
 
-/** A seventh ticket is sold after block `height`; `newest` is the endpoint's newest block. */
 const soldAfter = (height: number, newest = toQuantity(height + 1)) => {
   return (message: Message) => {
     const [, asked] = message.params;
@@ -121,7 +116,6 @@ function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, E
   return { transport, calls };
 }
 
-/** The endpoints answer in this order. */
 async function confirmedBy(
   [first, ...others]: readonly [...ReturnType<typeof witness>[], ReturnType<typeof witness>],
   asked: Question = order,

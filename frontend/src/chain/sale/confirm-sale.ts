@@ -32,7 +32,6 @@ export interface ConfirmedSale {
 }
 
 export interface Confirmation<Answer> extends ConfirmedSale {
-  /** The answers of the confirming endpoints. */
   readonly answers: readonly [Answer, Answer?];
 }
 
@@ -58,10 +57,9 @@ export async function readConfirmedSale(
 }
 
 /**
- * Requires two endpoints to tell the same sale and code, because one may lie or lag. Asks all about
- * their newest block. If they differ, asks about the newest block that both have. Ignores an old
- * block if another endpoint has a current one. Trusts a single answer, because the contract refuses
- * every wrong payment.
+ * Requires two endpoints to tell the same sale and code, because one may lie or lag. First compares their newest
+ * blocks, then the newest block that both have. Ignores an old block if another endpoint has a current one. Trusts a
+ * single answer, because the contract refuses every wrong payment.
  * @throws {MintError} if they disagree, or their blocks are too far apart
  * @throws {EndpointsFailed | CallReverted} if no endpoint answers
  */
@@ -178,7 +176,6 @@ function saleDisputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Disp
   return asText(one.sale) === asText(other.sale) ? null : "sale";
 }
 
-/** Converts bigints to text, because JSON has none. */
 function asText(told: object): string {
   return JSON.stringify(told, (_, value) => (typeof value === "bigint" ? `${value}` : value));
 }

@@ -14,7 +14,6 @@ import {
 } from "./codec.ts";
 
 export interface TicketReader {
-  /** Reads the sale at one block, in one call. */
   readSale(query: SaleQuery, signal?: AbortSignal): Promise<Sale>;
 }
 

@@ -79,7 +79,6 @@ it("has the pictures of tickets that are not sold there at once, whatever endpoi
   expect(ahead.known([7n, 8n])).toEqual([picture(7n), picture(8n)]);
   void ahead.load([7n, 8n]);
   await vi.waitFor(() => expect(asked).toHaveLength(5));
-  // At first the page reads only the renderer again.
   expect(asked.slice(4)).toEqual(["sold renderer"]);
 });
 

@@ -285,7 +285,6 @@ describe("createPictureReader, of a folder outside the chain", () => {
       { tokenId: 7n, image: `${GATEWAY}7.png`, traits: [] },
     ]);
 
-    // An endless body.
     const sent = { parts: 0, cancelled: false };
     hosting(
       () =>

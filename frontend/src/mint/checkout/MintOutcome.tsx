@@ -27,7 +27,6 @@ import { WalletLink } from "./WalletLink.tsx";
 
 export interface OutcomeProps {
   readonly state: MintState;
-  /** The connected account, which may differ from the buyer. */
   readonly account: string | null;
   readonly network: Chain;
   readonly ports: {

@@ -187,7 +187,6 @@ export function RecipientNote({ choice, buyer, loadRecipients, disabled, onClear
   );
 }
 
-/** @returns `undefined` for the buyer */
 function recipientOf(choice: RecipientChoice, buyer: string | null): string | undefined {
   return choice.kind === "address" && choice.address !== buyer ? choice.address : undefined;
 }

@@ -10,7 +10,7 @@ const FEE_DEBOUNCE_MS = 400;
 /** Browsers cache a CORS preflight for this long, so Mint needs no second round trip. */
 const FEE_REFRESH_MS = 5_000;
 const SOON_REFRESHED = 12;
-/** About one block. */
+/** About the time of one block. */
 const LATER_FEE_REFRESH_MS = 15_000;
 
 interface FeePorts {

@@ -13,7 +13,7 @@ export interface EarlierPurchase {
 
 export interface MintView {
   readonly current: MintState;
-  /** Oldest first. */
+  /** The earlier purchases, oldest first. */
   readonly earlier: readonly EarlierPurchase[];
   readonly fee: NetworkFee | null;
 }

@@ -123,7 +123,6 @@ function following({ follows }: Scene): Follow {
 }
 
 async function asked(scene: Scene) {
-  // No two clicks share a millisecond.
   await pass(1);
   scene.store.start(order);
   await pass();

@@ -56,7 +56,6 @@ class Tab {
       prepare: async () => ({ ...pending, transaction: { to: BUYER, data: "0x" } }),
       estimateFee: async () => 0n,
       send: () => {
-        // The newest purchase is the one that asks.
         const asked = world.browser.unsettled.at(-1);
         const others = world.browser.unsettled.filter(({ id }) => id !== asked?.id);
         world.askedBeside.push(...others.filter(isOpen).map(({ id }) => id));
@@ -201,7 +200,6 @@ class World {
 
   async leaveAll(): Promise<void> {
     for (const tab of this.tabs) {
-      // A purchase under way has a button only after a notice.
       for (const { report } of tab.followed) report({ type: "noticed", notice: "slow" });
       while (tab.current.step === "sending" || tab.current.step === "mining") {
         tab.store.stop();

@@ -9,7 +9,6 @@ import { removeStored, storedJson, storedUnder, storeJson } from "../../platform
  * the sale) and settled. A transaction belongs to only one purchase.
  */
 export interface Intent {
-  /** Ids sort by time. */
   readonly id: string;
   /** In ms since 1970. */
   readonly askedAt: number;
@@ -29,7 +28,7 @@ export type IntentChange = Partial<
 >;
 
 export interface PurchaseJournal {
-  /** Oldest first. */
+  /** Lists purchases, oldest first. */
   list(): readonly Intent[];
   open(intent: Intent): void;
   /** @returns `null` if the purchase is missing, or if the hash is another purchase's */
@@ -110,7 +109,6 @@ export function learnt(
 /** Uses one storage key per purchase, because two tabs must not overwrite each other. */
 export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
   const settledKey = `settled-${unsettledKey}`;
-  /** Purchases that the browser's storage refused. */
   const unkept = new Map<string, Intent>();
 
   const readAll = (prefix: string) =>
@@ -174,7 +172,6 @@ function takeOverRequest(unsettledKey: string, save: (intent: Intent) => void): 
   removeStored(`settled-purchases${ofSale}`);
 }
 
-/** Converts bigints to text, because JSON has none. */
 function written({ id: _, pending, ...known }: Intent) {
   const { affiliate, payable, ...kept } = pending.order;
   const affiliateCode = affiliate.kind === "none" ? null : affiliate.code;

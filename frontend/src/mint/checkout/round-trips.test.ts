@@ -27,7 +27,6 @@ interface Told {
   readonly age?: number;
   readonly soldIn?: number;
   readonly price?: bigint;
-  /** Has no state of older blocks. */
   readonly isShallow?: boolean;
   readonly batchLimit?: number;
   readonly isSilent?: boolean;

@@ -21,8 +21,8 @@ import { createMintStore, type MintStore, type MintStorePorts } from "./mint-sto
 import { isOpen } from "./purchase-journal.ts";
 
 /**
- * Random histories of purchases, blocks and endpoints. The page reports each purchase truly, and no sale twice.
- * It asks no wallet while one of its purchases is open.
+ * Random histories of purchases, blocks and endpoints. The page reports each purchase correctly and each sale once. It
+ * asks no wallet while one of its purchases is open.
  */
 
 const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 1_000);
@@ -33,7 +33,6 @@ const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n };
 interface Setting {
   readonly endpoints: 1 | 2 | 3;
   readonly faulty: number;
-  /** A second of three endpoints may have late receipts and logs. */
   readonly twoLate: boolean;
   readonly byContract: boolean;
   /** A contract's execution names the page's hash, like a Safe's. */
@@ -530,7 +529,6 @@ it(
           const world = new World(setting);
           for (const step of course) {
             await step(world);
-            // No two clicks share a millisecond.
             await vi.advanceTimersByTimeAsync(1);
           }
           await world.end();

@@ -149,7 +149,6 @@ it.each(["", "?a=welcome5"])(
       const { from, to, value, data, gas, chainId } = signed.at(-1) ?? {};
       const call = ticket.parseTransaction({ data: data ?? "0x" });
       const wei = BigInt(value ?? 0);
-      // Six decimals show these prices to the wei.
       expect(shownPrice).toBe(money(wei));
       expect(wei % 10n ** 12n).toBe(0n);
       expect(shownLine).toBe(`you will buy ${call?.args.amount} x ${noun}`);

@@ -7,7 +7,6 @@ interface Props {
   readonly affiliate: Exclude<Affiliate, { kind: "none" }>;
   /** `null` before the contract's answer. */
   readonly active: boolean | null;
-  /** Such as "5%"; `null` while unknown. */
   readonly discount: string | null;
   readonly disabled: boolean;
   onLeaveOut(): void;

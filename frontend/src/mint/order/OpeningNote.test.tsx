@@ -30,7 +30,6 @@ function setHidden(next: boolean) {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-/** Opens the page `before` ms ahead of the hour. */
 function open(before: number, { answers = true, sold = 0n } = {}) {
   vi.setSystemTime(OPENS - before);
   const looks: number[] = [];
@@ -43,7 +42,6 @@ function open(before: number, { answers = true, sold = 0n } = {}) {
   return { looks, text: () => page.container.textContent, page };
 }
 
-/** Advances in steps, because effects between them set timers. */
 async function pass(ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 750) {
     await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 750)));

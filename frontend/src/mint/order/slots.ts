@@ -17,7 +17,6 @@ export type TemplateName =
   /** For `main.tsx`. */
   | "stopped";
 
-/** @throws if the HTML does not have each slot exactly once */
 export function withSlots(html: string, ...slots: readonly Slot[]): string {
   for (const slot of slots) {
     const count = html.split(`data-slot="${slot}"`).length - 1;

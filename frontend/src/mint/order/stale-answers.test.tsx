@@ -26,7 +26,6 @@ const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
 const asleep: WalletState = { status: "asleep" };
 
-/** Prices this close never make two quantities cost the same. */
 const priceOfOne = (change: number) => BigInt(2_500 + change) * collection.priceStep;
 
 interface Question {
@@ -35,10 +34,9 @@ interface Question {
   fail(): void;
 }
 
-/** Answers late, with the state at the time of the request. */
 class SlowChain implements TicketReader {
   priceChanges = 0;
-  /** The last request; `null` after an action that makes the page ask again. */
+  /** The last request; `null` while the page must ask again. */
   awaited: Question | null = null;
   readonly open: Question[] = [];
 

@@ -21,7 +21,6 @@ import { useSale } from "./use-sale.ts";
 /** A sale day has a million visits. */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-/** Includes a second for the requests. */
 const VISIT_MS = 3 * 60_000 + 1_000;
 const MOST_REQUESTS = 7;
 const MOST_BYTES = 6_000;

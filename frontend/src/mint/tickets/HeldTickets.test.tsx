@@ -501,7 +501,6 @@ describe("a ticket", () => {
     world: Partial<World> = {},
     network?: (typeof networks)["mainnet" | "localhost"],
   ) {
-    // A test may change this object's answers later.
     const page = open(Object.assign(world, { numbers: world.numbers ?? [7n, 8n] }), network);
     await show();
     fireEvent.click(screen.getByRole("button", { name: "Ticket #7" }));
@@ -532,7 +531,6 @@ describe("a ticket", () => {
   it("closes as the browser closes it, at Escape", async () => {
     await opened();
     act(() => (screen.getByRole("dialog") as HTMLDialogElement).close());
-    // A closed dialog has no role.
     expect(document.querySelector("dialog")).toBeNull();
   });
 

@@ -46,7 +46,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
     );
   }
   if (count === 0) {
-    // An endpoint that is behind may miss tickets that were just bought.
+    // An endpoint that lags may miss tickets that were just bought.
     if (purchases.trim() !== "") return null;
     return (
       <p className="note held-none" ref={keptFocus} tabIndex={-1}>

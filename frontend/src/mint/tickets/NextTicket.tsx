@@ -9,7 +9,6 @@ export interface NextTicketProps {
   readonly totalSupply: bigint;
 }
 
-/** @returns `null` if the picture is unknown before the sale */
 export type ReadNext = (tokenId: bigint) => Promise<string | null>;
 
 export function nextTicketWith(

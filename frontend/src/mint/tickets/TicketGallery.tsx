@@ -114,7 +114,6 @@ function stepped(tokenIds: readonly bigint[], from: bigint, by: number): bigint 
   return tokenIds[index % tokenIds.length] ?? from;
 }
 
-/** The surrounding button has the name. */
 function Tile({ image }: { readonly image: string | undefined }) {
   const [broken, setBroken] = useState(false);
   if (image === undefined || broken) return <span className="tile-picture" />;

@@ -66,7 +66,6 @@ it.each([
   const asked = wallet(thrown({ code, message: "Call 0800-THIEF" }));
   expect(await add(asked)).toBe("notNow");
   expect(mayAdd(asked)).toBe(true);
-  // Some wallets fail at the first request.
   const provider = { request: vi.fn().mockRejectedValue({ code }) };
   expect(await addToWallet(provider, base, TICKET, 1234n)).toBe("notNow");
   expect(provider.request).toHaveBeenCalledOnce();

@@ -3,7 +3,7 @@ import { FIRST_ROW } from "../../chain/tickets/first-row.ts";
 import type { ReadPictures, TicketPicture } from "../../chain/tickets/pictures.ts";
 import type { MissingPictures } from "../../domain/outcome-words.ts";
 
-/** Browsers limit requests to one host. */
+/** Browsers limit the simultaneous requests to one host. */
 const AT_ONCE = 6;
 
 export interface ShownPictures {
