@@ -17,8 +17,8 @@ export interface Chain {
   readonly currency: Currency;
   readonly testnet: boolean;
   /**
-   * The page calls a purchase final after this many blocks. No later reorg is expected, short of a
-   * chain failure. At most the number of blocks that the page rescans each time.
+   * The page calls a purchase final after this many blocks, because only a chain failure can cause
+   * a later reorg. Must not exceed the number that the page rescans each time.
    */
   readonly confirmations: number;
   /** `null` without an explorer: the page then shows addresses without a link. */
@@ -200,7 +200,6 @@ export function secondEndpointVariable(network: string): string {
   return `${network.toUpperCase()}_SECOND_RPC_URL`;
 }
 
-/** The coin of a chain id; ether for a test chain's unknown id. */
 export function currencyOf(chainId: number): Currency {
   const found = networkNames.find((name) => networks[name].chainId === chainId);
   return found === undefined ? ether : networks[found].currency;

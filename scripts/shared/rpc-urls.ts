@@ -15,7 +15,6 @@ export function operatorOf(url: string): string {
   return `this machine, ${port}${pathname.replace(/\/+$/, "")}`;
 }
 
-/** Returns `null` if the domains differ. */
 export function sharedDomain(one: string, other: string): string | null {
   const [a, b] = [one, other].map((url) => new URL(url).hostname.split(".").slice(-2).join("."));
   return a === b && a !== undefined && /[a-z]\.[a-z]/.test(a) ? a : null;

@@ -30,7 +30,6 @@ const json = flag("json", "Print one JSON document and nothing else");
 const lists = [json, flag("csv", "Print CSV and nothing else, amounts in wei")] as const;
 const codes = words("codes", "3 to 32 letters, digits, _ or -");
 
-/** Each action is in the file with the task's name. */
 export const tasks = [
   emptyTask("ticket", "Deploy and run the ticket sale").build(),
   command(

@@ -22,7 +22,6 @@ const folder = mkdtempSync(path.join(tmpdir(), "bench-browser-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
 if (process.argv[2] === "dialogs") {
-  // A trace of 200 dialogs would fill the disk.
   run(`${CYCLES} dialogs`, ["guards-growth", "--trace=off"], { CYCLES: String(CYCLES) });
 } else {
   for (let i = 1; i <= RUNS; i += 1) run(`Run ${i} of ${RUNS}`, []);

@@ -13,7 +13,6 @@ import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
 import { buildRainbowKitPage } from "./peers/rainbowkit.ts";
 
-/** Compares the page with a plain mint page of RainbowKit and wagmi. On a busy machine, only ratios count. */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 if (!(RUNS >= 1)) throw new Error("BENCH_RUNS must be at least 1");
 const READING_MS = 8_000;

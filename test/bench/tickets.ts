@@ -10,7 +10,6 @@ import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
 import { measureTickets, type TicketsFigures } from "./lib/tickets-figures.ts";
 
-/** A local chain draws the pictures on the same machine. */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 if (!(RUNS >= 1)) throw new Error("BENCH_RUNS must be at least 1");
 const HELD = 500;

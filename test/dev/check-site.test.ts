@@ -541,7 +541,6 @@ describe("check:site", () => {
     before(async () => {
       watched = await startWatchedChain(project);
       await record();
-      // Serves one script, because ten browsers load the page at each check.
       served = path.join(project, "frontend/dist");
       const files: Record<string, string> = {};
       for (const [name, text] of [

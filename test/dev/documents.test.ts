@@ -18,7 +18,6 @@ function anchorsOf(text: string): readonly string[] {
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = ""]) => anchorOf(heading));
 }
 
-/** Returns the lines of `sh` blocks, with their continuations, and inline code. */
 function commandsOf(text: string): readonly string[] {
   const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].flatMap(([, block = ""]) =>
     block.replaceAll("\\\n", " ").split("\n"),

@@ -30,7 +30,6 @@ describe("folderCid", () => {
   });
 
   it("is what Kubo prints for folders with files beside and below them", async () => {
-    // test/sharness/t0114-gateway-subdomains, `ipfs add -Qr --cid-version 1 testdirlisting`.
     await write({
       hello: "hello\n",
       "ipfs/ipns/bar": "text-file-content\n",

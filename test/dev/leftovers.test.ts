@@ -20,7 +20,6 @@ const READ = [
   "*.md",
 ];
 
-/** Files generated from collection.ts, or about it. */
 const ABOUT_IT = [
   /^README\.md$/,
   /^contracts\/Collection\.sol$/,

@@ -344,7 +344,6 @@ describe("npm start", () => {
     describe("to this machine alone:", () => {
       const CHAIN_ID = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId" });
 
-      /** @returns status and body */
       function ask(
         port: number,
         url: string,

@@ -11,7 +11,6 @@ interface WalletAnswer {
   readonly events?: readonly { readonly name: string; readonly value: unknown }[];
 }
 
-/** Runs before the page's own scripts, like an extension. */
 export function visitorsBrowser({
   wallet,
   denyStorage,

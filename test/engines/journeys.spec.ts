@@ -222,7 +222,6 @@ for (const dark of [false, true]) {
         if (!picture?.complete || drawing === null) return [];
         drawing.drawImage(picture, 0, 0);
         const [alpha, ...sky] = [...drawing.getImageData(5, 5, 1, 1).data].reverse();
-        // The browser hasn't drawn the picture yet.
         if (alpha !== 255) return [];
         const page = getComputedStyle(document.body).backgroundColor.match(/\d+/g) ?? [];
         return [sky, page.map(Number)].map(

@@ -3,7 +3,6 @@ import type { Key, Tab } from "./browsers/browser.ts";
 import { type Place, placeOf, visibleText } from "./in-page.ts";
 import type { Site } from "./site.ts";
 
-/** WebKit's error when a click hits no button. */
 const NOTHING_THERE = "Nothing there can be pressed";
 
 export class MintTab {

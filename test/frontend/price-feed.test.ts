@@ -64,7 +64,6 @@ describe("the lens that asks a price feed", () => {
 
   it("compares the rate's age with the block's own time", async () => {
     const updatedAt = await now();
-    // Each change to the feed mines a block, some seconds after the last.
     await feed.tell({ updatedAt: updatedAt - 3 * 3_600 + 60 });
     expect(await rateOf()).toBe(RATE);
     await feed.tell({ updatedAt: updatedAt - 3 * 3_600 - 1 });

@@ -146,7 +146,6 @@ describe("import direction", () => {
     const cases = Object.entries(TARGETS).flatMap(([target, files]) =>
       files.flatMap((file) =>
         specifiers(folder, target, file).flatMap((specifier) => {
-          // This form is enough, because "./../" is only valid inside a folder.
           const refused =
             specifier.startsWith("./../") || !(target === room || allowed.includes(target));
           return Object.entries(FORMS).map(([form, source]) =>

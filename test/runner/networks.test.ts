@@ -19,7 +19,6 @@ const rows: readonly (readonly [NetworkName, Network])[] = networkNames.map((nam
   networks[name],
 ]);
 
-/** Returns "publicnode.com" for "https://base-rpc.publicnode.com". */
 function providerOf(url: string): string {
   return new URL(url).hostname.split(".").slice(-2).join(".");
 }

@@ -70,7 +70,6 @@ const choiceOf = (tests: typeof touched) => choose(new Map(tests), cost, BUDGET_
 const hardhat = choiceOf(touched.filter(([file]) => !isPages(file) && !isKits(file)));
 const page = choiceOf(touched.filter(([file]) => isPages(file)));
 const kit = choiceOf(touched.filter(([file]) => isKits(file)));
-/** Vitest takes paths relative to its configuration. */
 const inFolder = (folder: string, files: readonly string[]) =>
   files.map((file) => path.posix.relative(folder, file));
 

@@ -6,7 +6,6 @@ import { expect } from "chai";
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const read = (name: string) => readFile(path.join(ROOT, name), "utf8");
 
-/** Paths that affect what is sold, signed, deployed or checked. */
 const REVIEWED = [
   ...[
     "contracts/Ticket.sol",

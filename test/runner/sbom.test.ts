@@ -12,7 +12,6 @@ interface Component {
   readonly purl: string;
 }
 
-/** Exact dependencies, such as "ethers@6.17.0". */
 async function pinnedBy(folder: string): Promise<string[]> {
   const text = await readFile(path.join(ROOT, folder, "package.json"), "utf8");
   const { dependencies = {}, devDependencies = {} } = JSON.parse(text);

@@ -44,7 +44,6 @@ function versionsNamed(manifests: readonly Manifest[]): Map<string, string[]> {
   return named;
 }
 
-/** Returns a sentence for each package that visitors would load twice. */
 function secondCopies({ root, page, kit }: Manifests, { packages }: Lockfile): string[] {
   const named = versionsNamed([root, page, kit]);
   const inBoth = [...named].filter(([, versions]) => versions.length > 1).map(([name]) => name);

@@ -31,7 +31,6 @@ const folder = mkdtempSync(path.join(tmpdir(), "test-controls-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
 
 const controls = known.filter((control) => wanted.length === 0 || wanted.includes(rowOf(control)));
-// A test that already fails proves nothing about the fault.
 const redAlready = redTests([...new Set(controls.map(rowOf))]);
 if (redAlready.length > 0) {
   console.error(`Failed without a fault:\n${redAlready.join("\n")}`);

@@ -31,9 +31,7 @@ interface Suite {
     readonly args: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
   };
-  /** @param written the runner's file, parsed */
   read(written: unknown): TestResult[];
-  /** Runs the Solidity tests. */
   readonly solidityTests?: true;
 }
 
@@ -104,7 +102,6 @@ interface Ended {
   readonly problem: string | null;
 }
 
-/** @param solidityTests the exit code of their compilation */
 async function runSuite(
   suite: Suite,
   folder: string,

@@ -1,7 +1,6 @@
 import { keccak256 } from "ethers";
 import type { DeploymentRecord } from "../../scripts/tasks/record/record.ts";
 
-/** A plausible record without a deployment. */
 export function fakeRecord(address: string): DeploymentRecord {
   const account = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
   return {

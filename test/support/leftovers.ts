@@ -21,7 +21,6 @@ const FIGURES: readonly string[] = [
   `Up to ${collection.maxPerPurchase}`,
 ];
 
-/** @returns each of this collection's words in the text, with its context */
 export function wordsIn(text: string): string[] {
   return found(text, WORDS);
 }

@@ -9,7 +9,6 @@ import type { HttpServer } from "./http-server.ts";
 export type AnyRequest = IncomingMessage | Http2ServerRequest;
 export type AnyResponse = (ServerResponse | Http2ServerResponse) & ServerResponse;
 
-/** The first byte of a TLS connection. */
 const HANDSHAKE = 0x16;
 /** A published private key and certificate for 127.0.0.1. */
 const PEM = readFileSync(path.join(import.meta.dirname, "../doubles/tls/self-signed.pem"));

@@ -9,7 +9,6 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Random whole numbers, from 0 to below the argument. */
 export function seededInteger(seed: number): (below: number) => number {
   const next = seededRandom(seed);
   return (below) => (next() * 2 ** 32) % below;

@@ -5,9 +5,7 @@ import { ART, type Ink, type Inks, Picture, type SvgElement } from "./picture.ts
 
 export const ART_LIBRARY = "contracts/renderer/Art.sol";
 
-/** Traits with a title and with layers in each picture. */
 const DRAWN = ["views", "skies", "trees", "doorways", "windows", "gardens", "companies"] as const;
-/** Traits with one colour per value. */
 const SHEETS = ["walls", "roofs", "doors"] as const;
 const SCENERY = ["sky", "stars", "sun", "moon", "ground", "path", "chimney"] as const;
 const SEASON_INKS = ["far", "ground", "leaves", "blooms"] as const;
@@ -219,7 +217,6 @@ function packed<Key extends string>(name: string, items: Items<Key>, key: Key): 
   return bytes(name, items, key, "");
 }
 
-/** Turns `companies` into `COMPANY`. */
 function singular(trait: string): string {
   return trait.replace(/ies$/, "y").replace(/s$/, "").toUpperCase();
 }

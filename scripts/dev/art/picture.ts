@@ -141,7 +141,6 @@ export class Picture {
     return d;
   }
 
-  /** Joins the parts from back to front with `;`. */
   drawing(inks: Inks, layers: readonly SvgElement[] = this.parts("path")): string {
     return layers.map((layer) => this.#layer(inks, layer)).join(";");
   }

@@ -17,7 +17,6 @@ export function digestSources(root: string): SourceDigests {
   );
 }
 
-/** Lists sources that changed since the bindings were generated, sorted. */
 export function changedSources(root: string): string[] {
   const file = path.join(root, "typechain-types", DIGESTS_FILE);
   const before: SourceDigests = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};

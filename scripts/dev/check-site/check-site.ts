@@ -160,7 +160,7 @@ function readBase(site: string | undefined): URL {
   if (base === null || !/^https?:$/.test(base.protocol)) {
     throw new TaskError("Say where the page is: npm run check:site -- https://tickets.example/");
   }
-  // The last part of the path is a folder.
+  // Adds a slash, because the last part of the path is a folder.
   if (!base.pathname.endsWith("/")) base.pathname += "/";
   base.search = "";
   base.hash = "";

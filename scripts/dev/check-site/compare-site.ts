@@ -9,7 +9,7 @@ import { type SiteVisits, visitSite } from "./visit-site.ts";
 export interface Manifest {
   readonly network: string;
   readonly files: Readonly<Record<string, string>>;
-  /** Files for the host. It may not serve them. */
+  /** Files that the host reads and may refuse to serve. */
   readonly hostFiles: Readonly<Record<string, string>>;
   /** Headers by path pattern, like in `_headers`. */
   readonly headers: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -260,7 +260,6 @@ function leadsTo({ status, headers }: Answer, from: URL, to: URL): boolean {
   );
 }
 
-/** Names the visitors of a finding if others did not see it. */
 function findingsOf(asked: ReadonlyMap<string, readonly Asked[]>): Finding[] {
   return [...asked].flatMap(([file, answers]) => {
     const problems = new Set(answers.flatMap((answer) => answer.problems));

@@ -16,7 +16,6 @@ const MOST_PAID = 2n ** 128n - 1n;
 /** Wei. The page shows six of a coin's 18 decimals. */
 const SHOWN_UNIT = 10n ** 12n;
 
-/** Returns a sentence for each value that contracts or page don't support. */
 export function faultsOf(collection: AnyCollection): string[] {
   const { size, maxPerPurchase, discountPercent, progressShownAbove, priceStep, maxPrice } =
     collection;

@@ -5,7 +5,6 @@ export const COLLECTION_LIBRARY = "contracts/Collection.sol";
 /** Prettier's limit. */
 const LINE_WIDTH = 100;
 
-/** @throws an `Error` with one line per fault of the collection */
 export function generateCollection(collection: AnyCollection): string {
   const faults = faultsOf(collection);
   if (faults.length > 0)

@@ -5,7 +5,6 @@ const HEAD = "<!-- Written by `npm run collection` from collection.ts. -->\n";
 const TAIL = "<!-- End of what is written. -->\n";
 const LINE_WIDTH = 120;
 
-/** @throws without a first paragraph to replace */
 export function writeReadmeBlock(readme: string, collection: AnyCollection): string {
   const start = readme.indexOf(HEAD);
   const end = readme.indexOf(TAIL, start);

@@ -12,7 +12,6 @@ const SHARED = [
   ...["prepare", "payouts", "json", "csv"],
 ];
 
-/** All scripts except those that other scripts call. */
 const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, string>>])[] = [
   [
     "Every day",
@@ -110,7 +109,6 @@ function isTask(task: (typeof tasks)[number]): task is Task {
   return task.type === "NEW_TASK";
 }
 
-/** Splits off the example at a description's end. */
 function split(description: string): readonly [what: string, example: string] {
   const [what = "", example = ""] = description.split(". Example: ");
   return [what, example];

@@ -4,7 +4,6 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return [line(header), `|${"---|".repeat(header.length)}`, ...rows.map(line)].join("\n");
 }
 
-/** Wraps a text at `width` characters, unless a word is longer. */
 export function wrapped(text: string, width: number): string[] {
   const lines = [""];
   for (const word of text.split(" ")) {

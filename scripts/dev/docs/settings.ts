@@ -1,7 +1,6 @@
 import { endpointVariable, liveNetworkNames, secondEndpointVariable } from "../../../networks.ts";
 import { table, wrapped } from "./markdown.ts";
 
-/** Several names differ only by the network. */
 interface Setting {
   readonly names: readonly string[];
   readonly text: string;
@@ -15,7 +14,6 @@ interface Group {
 
 const one = (name: string, text: string): Setting => ({ names: [name], text });
 
-/** The source of `.env.example` and of the reference. */
 const GROUPS: readonly Group[] = [
   {
     title: "Deploying and running a sale",

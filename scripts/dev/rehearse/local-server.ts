@@ -20,7 +20,7 @@ export interface Reply {
   readonly json: unknown;
 }
 
-/** Local requests only. An error of `reply` becomes status 502. */
+/** Serves local requests only. An error of `reply` becomes status 502. */
 export async function startLocalServer(
   reply: (asked: Asked) => Promise<Reply>,
 ): Promise<LocalServer> {

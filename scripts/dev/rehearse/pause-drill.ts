@@ -18,7 +18,7 @@ import { check, deployedTicket, hardhat, inFolder, title } from "./rehearsal.ts"
 const CODE = "partner-0";
 const COMMISSION_PERCENT = 5;
 const DEAD = "http://127.0.0.1:9";
-/** From the output before a live network's question to the transaction. */
+/** Milliseconds from the output before a live network's question to the transaction. */
 const OUT_WITHIN_MS = 5_000;
 const BLOCK_MS = 1_000;
 const POLL_MS = 200;
@@ -72,7 +72,6 @@ function chainOf(provider: JsonRpcProvider) {
   };
 }
 
-/** @param after called once the transaction is sent */
 async function pause({ ticket, env }: Drill, other: Env = {}, after = async () => {}) {
   let decided = 0;
   let out = 0;

@@ -83,7 +83,6 @@ export function startTask(words: readonly string[], env: Readonly<Record<string,
   });
 }
 
-/** @param heard gets all output so far @returns the output */
 export async function hardhat(
   words: readonly string[],
   env: Readonly<Record<string, string>>,

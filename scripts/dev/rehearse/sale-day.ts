@@ -21,10 +21,7 @@ import {
   title,
 } from "./rehearsal.ts";
 
-/**
- * Rehearses the day of a sale. Prints the lines of `ticket watch`, because the team sees them on
- * that day.
- */
+/** Rehearses the day of a sale and prints the lines of `ticket watch`. */
 
 const PARTNERS = Array.from({ length: 10 }, (_, i) => ({
   code: `partner-${i}`,
@@ -198,7 +195,6 @@ function startWatch(webhook: string, env: Readonly<Record<string, string>>) {
     for (const line of lines) console.log(`watch | ${line}`);
     look();
   });
-  /** Each match starts after the previous one. */
   let seen = 0;
   return {
     ended,

@@ -139,7 +139,6 @@ interface Evm {
   };
 }
 
-/** Kept, because three services get the same compiler input. */
 const compiled = new Map<string, string>();
 
 async function compare(rpcUrl: string, sent: Submission): Promise<string | null> {

@@ -25,7 +25,6 @@ try {
     `Affiliate codes: ${affiliates.join(", ")}. Payouts pays them ${DEMO_COMMISSION} %: npm run hardhat -- affiliates due --network localhost`,
   );
 } catch (error) {
-  // The page can still use the last record's contract.
   const left = await readRecord(root, "localhost");
   if (last !== null && left === null) await writeRecord(root, last);
   throw error;

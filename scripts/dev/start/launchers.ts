@@ -17,7 +17,6 @@ export function onLauncherGone(gone: () => void): void {
   }, POLL_MS).unref();
 }
 
-/** Lists the processes from this one up to the topmost npm. */
 function launchers(): number[] {
   const chain = [process.pid, process.ppid];
   let length = chain.length;

@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
 export interface Sale {
-  /** In ETH; the trial networks' price by default. */
+  /** In ETH; the local networks' price by default. */
   readonly price: string | undefined;
-  /** `undefined` if the contract draws the pictures. */
   readonly baseUri: string | undefined;
   readonly affiliates: readonly string[];
 }

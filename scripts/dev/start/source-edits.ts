@@ -31,7 +31,6 @@ export function onSourceEdits(
 /** Returns the command to run if the contracts come from another `collection.ts`, or `null`. */
 export async function staleCollection(root: string): Promise<string | null> {
   const file = pathToFileURL(path.join(root, COLLECTION));
-  // Makes the URL new, because Node caches a module by its URL.
   file.search = String(process.hrtime.bigint());
   const collection: AnyCollection = await import(file.href);
   const generated = generateCollection(collection);

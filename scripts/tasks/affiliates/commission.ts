@@ -35,7 +35,7 @@ export function commissionOf(paid: bigint, bps: bigint): bigint {
   return (paid * bps) / WHOLE;
 }
 
-/** Purchases with a code where its payee is buyer or recipient. */
+/** Purchases whose buyer or recipient is the code's own payee. */
 export interface OwnSales {
   readonly code: string;
   readonly purchases: number;

@@ -26,7 +26,6 @@ interface WrittenContacts {
   readonly rows: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** @throws a `DamagedFile` unless `mergeContacts` could have written the text */
 function contactsIn(sale: Sale, name: string, text: string): WrittenContacts {
   const file = {
     name,

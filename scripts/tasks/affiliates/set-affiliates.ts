@@ -6,7 +6,7 @@ import type { Sale } from "../record/sale.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { inParts } from "../sale/chunks.ts";
 
-/** About 3.2M gas, a fifth of a transaction's cap (EIP-7825). */
+/** So many codes use about 3.2M gas, a fifth of a transaction's cap (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
 
 export interface AffiliateChange {

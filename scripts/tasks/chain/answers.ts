@@ -5,7 +5,6 @@ import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ti
 import { amountText } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 
-/** Endpoints contradict each other, so another attempt won't help. */
 export class Disagreement extends TaskError {}
 
 const BLOCK_PARAMETER: Readonly<Record<string, number>> = {
@@ -27,14 +26,14 @@ const BY_HASH: Readonly<Record<string, readonly string[]>> = {
 const BLOCK_FIELDS = ["number", "hash", "timestamp", "baseFeePerGas"];
 const LOG_FIELDS = "address topics data blockNumber blockHash transactionHash logIndex".split(" ");
 
-/** Whether endpoints must agree. Their pending transactions differ. */
+/** Whether endpoints must agree on the answer; their pending transactions may differ. */
 export function isCompared(method: string, params: readonly unknown[]): boolean {
   const at = BLOCK_PARAMETER[method];
   return at === undefined ? method in BY_HASH : params[at] !== "pending";
 }
 
 export const KEPT: ReadonlySet<string> = new Set([
-  // Too large for the cache.
+  // Its answers are too large for the cache.
   ...Object.keys(BLOCK_PARAMETER).filter((method) => method !== "eth_getLogs"),
   ...Object.keys(BY_HASH),
   "eth_estimateGas",

@@ -4,7 +4,6 @@ const MOST_BEHIND_MS = 2 * 60_000;
 /** Allows minutes, because the newest block of a quiet test network is old. */
 const MOST_AHEAD_MS = 10 * 60_000;
 
-/** Returns `null` if this machine's clock is right within minutes. */
 export async function clockProblem(
   request: (method: string, params: readonly unknown[]) => Promise<unknown>,
   now: number = Date.now(),

@@ -137,7 +137,6 @@ export async function connectedChainId(connection: NetworkConnection): Promise<n
   } catch (error) {
     const reason = describeError(error);
     if (/is not set/.test(reason)) throw error;
-    // Hardhat's own error about the configured id.
     const served = /connected to a chain with id "(\d+)"/.exec(reason)?.[1];
     if (served !== undefined) throw new WrongChain(wrongChain(name, served));
     const ways =

@@ -82,7 +82,6 @@ function revertReason(error: unknown): string | null {
   return /reverted with custom error '(.+?)'/.exec(message)?.[1] ?? null;
 }
 
-/** Each layer wraps the error again. */
 function* revertData(error: unknown, depth = 0): Generator<string> {
   if (typeof error !== "object" || error === null || depth > 5) return;
   for (const key of ["data", "error", "cause", "info"] as const) {

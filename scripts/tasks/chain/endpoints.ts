@@ -17,7 +17,6 @@ import { OverQuota } from "./quota.ts";
 export type SecondEndpoint =
   /** `domain` is set if both hosts are in it. */
   | { readonly kind: "agrees"; readonly endpoint: PanelEndpoint; readonly domain: string | null }
-  /** The same endpoint again, or one of another chain. */
   | { readonly kind: "wrong"; readonly text: string }
   | { readonly kind: "silent" }
   | { readonly kind: "refused" };
@@ -93,7 +92,6 @@ async function hostOf(connection: NetworkConnection): Promise<string> {
   return URL.parse(await urlOf(connection))?.host ?? connection.networkName;
 }
 
-/** Returns `null` if the setting allows a single endpoint. */
 export async function requireSecondEndpoint(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -177,7 +175,6 @@ export function secondEndpointAt(url: string, network: string): PanelEndpoint {
 }
 
 export interface WatchedEndpoint {
-  /** Only the host, because the rest of a URL may contain a key. */
   readonly host: string;
   readonly url: string;
 }
@@ -196,7 +193,6 @@ export async function watchedEndpoints(
   const own = await config.url.getUrl();
   const chosen = await secondUrl(hre, network);
   const second = othersOf(chosen, network, publicOnes);
-  // A build's settings don't apply to the local chain.
   const list =
     network === "localhost" ? "" : readPageEnv(network, hre.config.paths.root).VITE_RPC_URLS;
   const urls = [own, ...second, ...(list ? parseRpcUrls(list) : [])];

@@ -48,7 +48,6 @@ export interface Panel {
 
 export interface PanelEndpoint extends Endpoint {
   readonly isVetted?: boolean;
-  /** Whether the endpoint prints its own waiting notices. */
   readonly saysWaits?: boolean;
   readonly explain?: (method: string, error: unknown) => unknown;
 }
@@ -141,7 +140,6 @@ function memberOf(endpoint: PanelEndpoint): Member {
 
 async function ask(member: Member, method: string, params: readonly unknown[]): Promise<unknown> {
   const asked = () => member.request(method, params);
-  // The watch has already reported a faulty endpoint.
   const isQuiet = member.saysWaits === true || member.fault !== null;
   return isQuiet ? await asked() : await sayingSo(`${member.host} to answer ${method}`, asked);
 }
@@ -237,7 +235,6 @@ async function agree(
     const agreeing = best === undefined ? [] : alike(best.block.hash);
     const isDecided = best !== undefined && agreeing.length >= needed;
     if (!isDecided && told.length >= needed && number > last) continue;
-    // If two answers differ, either may be wrong.
     const wrong =
       told.length < 2 ? [] : told.filter((one) => !(isDecided && agreeing.includes(one)));
     for (const { member, block } of wrong)

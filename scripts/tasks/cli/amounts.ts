@@ -78,7 +78,6 @@ export function amountText(wei: bigint, { symbol }: Currency): string {
   return `${coins(wei)} ${symbol}`;
 }
 
-/** Rounds to four significant digits. */
 export function roughAmountText(wei: bigint, currency: Currency): string {
   const digits = wei.toString();
   if (digits.length <= 4) return amountText(wei, currency);

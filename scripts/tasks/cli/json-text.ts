@@ -1,7 +1,6 @@
 import { TaskError } from "./task.ts";
 
 export interface JsonFile {
-  /** The path, relative to the project. */
   readonly name: string;
   readonly remedy: string;
 }

@@ -28,7 +28,6 @@ type Field = string | number | bigint | boolean | null | readonly unknown[];
 
 interface List<Row extends Readonly<Record<string, unknown>>> {
   readonly rows: readonly Row[];
-  /** The columns of CSV. */
   readonly fields: readonly string[];
   readonly document?: unknown;
   text(): string;

@@ -9,7 +9,6 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Returns `null` if nobody can type. */
 export function ownTerminal(): Terminal | null {
   if (!process.stdin.isTTY) return null;
   return { input: process.stdin, output: process.stderr.isTTY ? process.stderr : openTerminal() };

@@ -20,7 +20,6 @@ interface Size {
 const WIDE: Size = { width: 720, ticks: 8 };
 const NARROW: Size = { width: 270, ticks: 3 };
 const HEIGHT = 250;
-/** Pixels for two lines of axis labels. */
 const BELOW = 45;
 const BAR = "var(--bar)";
 const LINE = "var(--second)";

@@ -40,7 +40,6 @@ function escaped(text: string): string {
 
 const UNREAD = "could not be read";
 
-/** Returns a document that loads nothing. */
 export function dashboardPage(figures: DashboardFigures): string {
   const { sales, withdrawals, currency, commission = null } = figures;
   const money = (wei: bigint) => amountText(wei, currency);

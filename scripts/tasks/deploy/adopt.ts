@@ -29,7 +29,6 @@ interface AdoptArguments {
   readonly dryRun?: boolean;
 }
 
-/** Writes the record from the chain; sends nothing. */
 export default (async ({ ticket, transaction, dryRun = false }, hre) => {
   const address = parseAddress("The ticket", ticket);
   if (transaction !== undefined && !/^0x[0-9a-f]{64}$/i.test(transaction)) {

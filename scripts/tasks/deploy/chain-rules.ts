@@ -86,7 +86,6 @@ function zeroBytes(count: bigint): string {
   return `0x61${count.toString(16).padStart(4, "0")}5ff3`;
 }
 
-/** @throws if the endpoint can't estimate */
 export async function estimatedRules(ask: Ask, from: string): Promise<ChainRules> {
   const gasOf = async (count: bigint) =>
     BigInt((await ask("eth_estimateGas", [{ from, data: zeroBytes(count) }])) as string);

@@ -10,18 +10,15 @@ import { recordedTerms } from "./terms.ts";
 
 export interface Contract {
   readonly name: string;
-  /** Creation code without arguments. */
   readonly code: string;
   readonly runtimeBytes: number;
 }
 
 export interface Creation extends Contract {
   readonly inputs: readonly (readonly [name: string, value: unknown])[];
-  /** Creation code with arguments. */
   readonly data: string;
   readonly address: string;
   readonly nonce: number;
-  /** Whether an interrupted run created it. */
   readonly made: boolean;
 }
 

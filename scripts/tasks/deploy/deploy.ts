@@ -54,7 +54,6 @@ export interface DeployArguments extends TypedTerms {
   readonly singleOwner?: boolean;
   readonly yes: boolean;
   readonly dryRun?: boolean;
-  /** Set only in a dry run. */
   readonly from?: string | undefined;
 }
 
@@ -72,7 +71,6 @@ export default (async (args, hre) => {
   }
 }) satisfies TaskAction<DeployArguments>;
 
-/** Deploys unless the record already describes this deployment. */
 export async function deploy(
   args: DeployArguments,
   hre: HardhatRuntimeEnvironment,
@@ -236,7 +234,6 @@ async function presentDeployment(
 ): Promise<DeploymentRecord | null> {
   const record = await readRecord(root, network);
   if (record === null || record.chainId !== chainId) return null;
-  // A restarted local chain has no code there.
   const code = await connection.ethers.provider.getCode(record.address);
   if (keccak256(code) !== record.codeHash) return null;
   try {

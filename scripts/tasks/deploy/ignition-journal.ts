@@ -138,7 +138,6 @@ export async function waitForInterrupted(
   }
 }
 
-/** Corrects the journal's entry of a transaction that was interrupted. */
 export async function finishOpenInteraction(
   folder: string,
   connection: NetworkConnection,

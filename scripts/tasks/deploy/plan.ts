@@ -8,7 +8,6 @@ export interface Plan {
   readonly chainId: number;
   readonly deployer: string;
   readonly arguments: TicketArguments;
-  /** `null` if the contract draws the pictures. */
   readonly baseUri: string | null;
   readonly ownerIsAccount: boolean;
 }

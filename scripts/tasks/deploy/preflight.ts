@@ -61,7 +61,6 @@ async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check
   }
 }
 
-/** Looks for a record, because an earlier deployment may already be on sale. */
 async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   const name = "record";
   const network = connection.networkName;

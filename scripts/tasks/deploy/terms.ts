@@ -15,7 +15,6 @@ export interface TypedTerms {
   readonly price?: string | undefined;
   readonly royaltyReceiver?: string | undefined;
   readonly royaltyBps?: string | undefined;
-  /** `undefined` if the contract draws the pictures. */
   readonly baseUri?: string | undefined;
   readonly paused: boolean;
 }

@@ -49,7 +49,6 @@ export async function saleFolder(sale: SaleAt, name: SaleFolder): Promise<string
   return folder;
 }
 
-/** Returns a path relative to the project for a file inside it. */
 export function shownFile({ root }: Pick<SaleAt, "root">, file: string): string {
   return file.startsWith(root + path.sep) ? path.relative(root, file) : file;
 }

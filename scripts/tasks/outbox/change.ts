@@ -8,15 +8,12 @@ import type { TicketCall } from "./ticket-call.ts";
 
 export type Receipts = readonly [TransactionReceipt, ...TransactionReceipt[]];
 
-/** A change that is probably a mistake. */
 export interface Unusual {
   readonly what: string;
-  /** The person types this word, not "yes". */
   readonly word: string;
 }
 
 export interface Change {
-  /** A Safe's file name starts with it. */
   readonly name: string;
   readonly title: string;
   readonly lines: readonly string[];

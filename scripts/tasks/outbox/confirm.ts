@@ -1,7 +1,6 @@
 import { ask, ownTerminal, type Terminal } from "../cli/prompt.ts";
 import { TaskError } from "../cli/task.ts";
 
-/** @throws a `TaskError` unless the person types `word`, or `yes` is set */
 export async function confirm(
   word: string,
   yes: boolean,

@@ -37,7 +37,6 @@ export async function showCalls(
     console.log(
       `  to          ${contract}\n  value       ${call.value ?? 0n}\n  method      ${name}`,
     );
-    // A reader can compare one call byte by byte, but not several.
     const isWhole = calls.length === 1;
     for (const [input, value] of Object.entries(values)) {
       console.log(`  input       ${input} = ${isWhole ? value : shortened(value)}`);
@@ -45,7 +44,6 @@ export async function showCalls(
     const { data } = call;
     const digest = `${plural(dataLength(data), "byte")} (keccak256 ${keccak256(data)})`;
     console.log(`  data        ${isWhole || dataLength(data) <= MOST_SHOWN ? data : digest}`);
-    // The chain may refuse such a call today.
     if (prepares || call.gas !== undefined) continue;
     if (contract === sale.record.address) views.push(...(await simulated(sale, from, call)));
     else views.push(await succeeding(sale, from, contract, call));

@@ -6,7 +6,6 @@ import { TaskError } from "../cli/task.ts";
 export interface Fees {
   readonly baseFee: bigint;
   readonly maxPriorityFeePerGas: bigint;
-  /** High enough for a doubled base fee. */
   readonly maxFeePerGas: bigint;
 }
 
@@ -37,7 +36,6 @@ const DEFAULT_PRIORITY_FEE = 1_000_000_000n;
 export async function currentFees(source: Pick<Endpoint, "request">): Promise<Fees> {
   const [block, tip] = await Promise.all([
     source.request("eth_getBlockByNumber", ["latest", false]),
-    // Some endpoints lack this method.
     source.request("eth_maxPriorityFeePerGas", []).catch(() => DEFAULT_PRIORITY_FEE),
   ]);
   const { baseFeePerGas = 0 } = (block ?? {}) as { readonly baseFeePerGas?: string };

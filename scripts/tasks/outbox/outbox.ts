@@ -32,7 +32,6 @@ export interface Outgoing {
   readonly sender: Role;
   /** The contract's address; `Ticket` by default. */
   readonly contract?: string | undefined;
-  /** Whether this task would send the pending call too. */
   isAsked(data: string): boolean;
   /** For a call that can't wait for pending transactions or a low fee. */
   readonly urgent?: Pick<Urgent, "data" | "undoneBy"> | undefined;

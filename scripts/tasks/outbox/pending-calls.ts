@@ -112,7 +112,6 @@ export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
 
 type AskAll = (method: string, params: readonly unknown[]) => Promise<readonly unknown[]>;
 
-/** Pending transactions of the account, and those in this machine's notes. */
 export async function shownBy(
   ask: AskAll,
   from: string,

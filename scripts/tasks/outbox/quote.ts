@@ -45,7 +45,6 @@ export async function quote(
   const symbol = (wei: bigint) => amountText(wei, sale.currency);
   const value = change.calls.reduce((sum, call) => sum + (call.value ?? 0n), 0n);
   if (pays && value > 0n) {
-    // The endpoint's own error does not name the sums.
     assertAffordable(from, (await reading)[1], value, symbol);
   }
   const calls: QuotedCall[] = [];

@@ -10,7 +10,6 @@ import { findSafe, type SafeAccount } from "./safe/safe.ts";
 export interface Role {
   readonly address: string;
   readonly role: string;
-  /** Whose key signs; the owner's by default. */
   readonly key?: KeyHolder;
 }
 
@@ -26,7 +25,6 @@ export type Sender =
   | { readonly kind: "safe"; readonly role: string; readonly safe: SafeAccount }
   | { readonly kind: "contract"; readonly role: string; readonly address: string };
 
-/** @throws a `TaskError` if this machine lacks the account's key */
 export async function findSender(sale: Sale, wanted?: Role): Promise<Sender> {
   const { address, role, key } = wanted ?? { address: await sale.ticket.owner(), role: "owner" };
   const safe = await findSafe(sale.provider, address);

@@ -106,7 +106,6 @@ export async function submitAtOnce(
   }
 }
 
-/** Throws the first error if none is mined. */
 async function anyMined(waiting: readonly Promise<TransactionReceipt>[]): Promise<Receipts> {
   const settled = await Promise.allSettled(waiting);
   const [first, ...others] = settled.flatMap((one) =>

@@ -26,7 +26,6 @@ const CALLS = new Interface([
 
 export interface TicketCall {
   readonly data: string;
-  /** Such as "withdraw(0x…)". */
   readonly asked: string;
   /** Wei. */
   readonly value?: bigint;

@@ -77,7 +77,6 @@ const UNKNOWN = -1;
 export interface UnderWay {
   readonly from: string;
   readonly nonce: number;
-  /** `null` until the signing node has answered. */
   readonly hash: string | null;
 }
 

@@ -50,11 +50,9 @@ export interface OwnersChange extends TicketCall {
 }
 
 interface Asked {
-  /** Whether this task would send the pending call too. */
   isAsked(data: string): boolean;
   /** The account that sends, by default the owner; `null` if nobody can. */
   sender?(): Promise<Role | null>;
-  /** `null` if there is nothing to do. */
   change(place: Place | null): Promise<OwnersChange | null>;
 }
 

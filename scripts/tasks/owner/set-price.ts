@@ -37,7 +37,6 @@ export default (({ price: text, ...options }, hre) =>
 /** A larger change is probably a wrong digit, decimal point or currency. */
 const UNUSUAL_FACTOR = 3n;
 
-/** Returns `null` for a usual change. */
 function leap(before: bigint, after: bigint): string | null {
   const [low, high] = after > before ? [before, after] : [after, before];
   if (high < low * UNUSUAL_FACTOR) return null;

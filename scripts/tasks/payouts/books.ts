@@ -35,7 +35,6 @@ export async function requireBooks(sale: Sale): Promise<Books> {
   );
 }
 
-/** @param from a block; the contract's creation by default */
 export async function readPayoutEvents(
   sale: Sale,
   { payouts, record }: Books,
@@ -54,7 +53,6 @@ export async function readPayoutEvents(
   }));
 }
 
-/** @param bps basis points */
 export function percentText(bps: number): string {
   return `${bps / 100} %`;
 }

@@ -17,7 +17,6 @@ interface ImportPayeesArguments extends SendArguments {
   readonly file: string;
 }
 
-/** Keeps no copy of the file, because the chain stores its content. */
 export default (async ({ file: typed, dryRun, ...sending }, hre) => {
   const file = typedPath(typed, hre.config.paths.root);
   const rows = await readAffiliateFile(file);

@@ -13,7 +13,7 @@ import { readPayees } from "./balances.ts";
 import { type Books, readPayoutEvents } from "./books.ts";
 import { changePayouts } from "./change-payouts.ts";
 
-/** About 3M gas, a fifth of EIP-7825's limit. */
+/** So many codes use about 3M gas, a fifth of a transaction's cap (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
 
 export type Payees = ReadonlyMap<string, string | null>;

@@ -3,7 +3,6 @@ import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { deploymentDirectory } from "../record/record.ts";
 
-/** Copies the sources to Ignition's folder, for `ticket verify`. */
 export async function keepSources(
   { artifacts, config }: HardhatRuntimeEnvironment,
   network: string,

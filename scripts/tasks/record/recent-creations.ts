@@ -7,7 +7,6 @@ interface CreatedContract {
   readonly code: string;
 }
 
-/** Lists the account's recent contract creations, newest first. */
 export async function recentCreations(
   provider: Provider,
   account: string,

@@ -69,7 +69,6 @@ export async function recordFromChain(
   };
 }
 
-/** Returns `null` if the renderer draws on chain, `undefined` if it is another project's. */
 async function folderOf(
   { artifacts }: HardhatRuntimeEnvironment,
   { ethers: { provider } }: NetworkConnection,

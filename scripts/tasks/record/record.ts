@@ -12,7 +12,6 @@ export interface DeploymentRecord {
   readonly network: string;
   readonly chainId: number;
   readonly address: string;
-  /** The sale's first renderer. */
   readonly renderer: string;
   /** The constructor argument of a `FolderRenderer`; missing for other renderers. */
   readonly folderRenderer?: { readonly baseUri: string };

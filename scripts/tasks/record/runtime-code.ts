@@ -6,7 +6,6 @@ export interface CompiledCode {
   >;
 }
 
-/** Whether the code is equal except for immutables. */
 export function isCodeOf(
   { deployedBytecode, immutableReferences = {} }: CompiledCode,
   code: string,

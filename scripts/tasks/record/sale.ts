@@ -35,7 +35,6 @@ export interface Sale {
   readonly network: string;
   readonly chainId: number;
   readonly currency: Currency;
-  /** Real money is involved, so the task asks before it sends. */
   readonly live: boolean;
   /** If set, the task sends nothing, writes no file and needs no key. */
   readonly dryRun: boolean;
@@ -178,7 +177,6 @@ async function warnOfClock(request: Sale["request"]): Promise<void> {
   if (problem !== null) console.error(`Warning: ${problem}.`);
 }
 
-/** @throws a `TaskError` unless `--network` names a network of the project */
 export function networkOption(hre: HardhatRuntimeEnvironment): string {
   const network = hre.globalOptions.network;
   const choices = [...networkNames, "rehearsal"].join(", ");
@@ -189,7 +187,6 @@ export function networkOption(hre: HardhatRuntimeEnvironment): string {
   return network;
 }
 
-/** @param chainId `null` before any request */
 export async function recordOf(
   root: string,
   network: string,

@@ -3,7 +3,6 @@ import type { Endpoint } from "../chain/endpoint.ts";
 
 /** Numbers are hexadecimal, amounts wei. */
 export interface Unsigned {
-  /** Missing for a contract creation. */
   readonly to?: string;
   readonly data?: string;
   readonly value: string;

@@ -43,7 +43,6 @@ export async function trackedProblems(root: string): Promise<readonly string[]> 
   return [...new Set(problems)];
 }
 
-/** Some file systems ignore case. */
 function folded(file: string): string {
   return file.normalize("NFKC").toUpperCase().toLowerCase();
 }

@@ -61,7 +61,6 @@ function creation(sale: Sale, present: string, data: string, baseUri: string): C
   };
 }
 
-/** Finds the same renderer, if an interrupted run created it. */
 async function madeBefore(
   sale: Sale,
   deployer: string,

@@ -4,7 +4,6 @@ import { quotedInput } from "../cli/visible-text.ts";
 
 const CODE = new RegExp(`^${codePattern}$`);
 
-/** Returns the registered form; `null` for an invalid code. */
 export function canonicalCode(text: string): string | null {
   return CODE.test(text) ? text.toLowerCase() : null;
 }

@@ -61,10 +61,6 @@ async function firstBlockOf(
   return await firstBlockSince(sale, date / 1000 + days * 86_400, head);
 }
 
-/**
- * @param time seconds
- * @returns the first block since the deployment at or after that time
- */
 export async function firstBlockSince(sale: Sale, time: number, head: number): Promise<number> {
   const isSince = async (block: number) => (await timestampOf(sale, block)) >= time;
   return await firstBlockWhere(sale.record.blockNumber, head + 1, isSince);

@@ -60,7 +60,7 @@ function separatorOf(source: string): string {
  * @returns the line of the row after `end` bytes
  */
 function lineCounter(source: string): (end: number) => number {
-  // The parser counts bytes.
+  // One byte per character, because the parser counts bytes.
   const bytes = Buffer.from(source).toString("latin1");
   const skipped = /(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\r|\n))*/y;
   let line = 1;

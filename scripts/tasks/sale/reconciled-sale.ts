@@ -13,22 +13,19 @@ export interface Totals {
   lastBlock: number | null;
 }
 
-/** A sale whose purchases match the contract's counters. */
 export interface ReconciledSale {
   readonly events: SaleEvents;
   readonly states: ReadonlyMap<string, boolean>;
 }
 
-/** Ends a task. A figure that can't be read is only omitted. */
+/** This error ends a task; other read errors only omit a figure. */
 export class DoesNotAddUp extends TaskError {}
 
-/** @throws a `DoesNotAddUp` if a purchase is missing or duplicated */
 export async function readReconciledSale(sale: Sale): Promise<ReconciledSale> {
   const events = await readSaleEvents(sale);
   return { events, states: await reconcile(sale, events) };
 }
 
-/** @returns whether each code is active */
 export async function reconcile(
   sale: Sale,
   { block, sold, codes }: SaleEvents,

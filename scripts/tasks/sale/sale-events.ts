@@ -103,7 +103,7 @@ async function readCache(sale: Sale): Promise<CachedEvents | null> {
   } catch {
     return null;
   }
-  // One endpoint wrote these events, and two must agree now.
+  // Drops a cache that one endpoint confirmed, because two must agree now.
   if (sale.checked && !cached.checked) return null;
   if (cached.version !== 1 || cached.transactionHash !== sale.record.transactionHash) return null;
   return (await blockHash(sale, cached.block)) === cached.blockHash ? cached : null;
@@ -128,7 +128,6 @@ async function writeCache(
     sold: sold
       .filter((event) => event.block <= block)
       .map((event) => ({ ...event, paid: event.paid.toString() })),
-    // A code of a dropped block does no harm, because its hash proves it.
     codes: [...codes],
   };
   await writeWhole(cacheFile(sale), await sealed(JSON.stringify(cached)));

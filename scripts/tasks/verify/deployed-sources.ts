@@ -8,7 +8,6 @@ import type { RendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
 
 const BUILD_INFO = v.looseObject({
-  /** Such as "0.8.37+commit.f401782d". */
   solcLongVersion: v.string(),
   input: v.looseObject({
     language: v.string(),
@@ -23,7 +22,6 @@ export type CompilerInput = v.InferOutput<typeof BUILD_INFO>["input"];
 /** The compiler's original input, because the metadata must match. */
 export interface DeployedSources {
   readonly compilerVersion: string;
-  /** Such as "project/contracts/Ticket.sol:Ticket". */
   readonly contractIdentifier: string;
   readonly input: CompilerInput;
 }

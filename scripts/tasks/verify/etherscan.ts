@@ -47,7 +47,6 @@ export function etherscan({ name, url, query }: Settings): Verifier {
         sourceCode: JSON.stringify(sources.input),
         contractname: sources.contractIdentifier,
         compilerversion: `v${sources.compilerVersion}`,
-        // The API spells it this way.
         constructorArguements: constructorArguments.replace(/^0x/, ""),
       });
       if (/already verified/i.test(submitted.result)) return "already verified";

@@ -14,7 +14,6 @@ export interface Verification {
 
 export interface Verifier {
   readonly name: string;
-  /** @throws the reason if the service refuses */
   verify(contract: Verification): Promise<string>;
 }
 

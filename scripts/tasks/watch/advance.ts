@@ -5,7 +5,6 @@ import { readSaleLog, type SaleEvent } from "./sale-log.ts";
 import { type Place, REORGANISED_BLOCKS } from "./webhook-journal.ts";
 
 export interface Step {
-  /** Events that the watch reported before a reorg dropped them. */
   readonly removed: readonly { readonly id: string; readonly block: number }[];
   readonly fresh: readonly SaleEvent[];
   readonly place: Place;

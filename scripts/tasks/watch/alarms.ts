@@ -48,7 +48,6 @@ export function createAlarms(tell: (notice: AlarmNotice) => void, onRaise: () =>
   return alarms;
 }
 
-/** The id stays the same, so a receiver can drop a duplicate. */
 export function clearedNotice({ id, alarm }: OpenAlarm, text: string): AlarmNotice {
   return { type: "cleared", id: `${id}-cleared`, raised: id, alarm, text };
 }

@@ -103,7 +103,6 @@ function tellStep(
   }
 }
 
-/** The watch prints a line only if this key changes. */
 function keyOf({ sold, price, paused }: SaleFigures): string {
   return `${sold} ${price} ${paused}`;
 }

@@ -39,7 +39,6 @@ const TIMES_AT_ONCE = 20;
 export interface CommissionReader {
   /** Basis points. */
   readonly bps: bigint;
-  /** Returns the wei paid up to a block. */
   paidTotal(block: number): Promise<bigint>;
 }
 

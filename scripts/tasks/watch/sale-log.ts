@@ -54,7 +54,6 @@ export function soldAfter({ firstTokenId, quantity }: Extract<Fact, { kind: "sal
   return firstTokenId + quantity - 1;
 }
 
-/** Only the owner causes the other events. */
 export function isUrgent({ kind }: Fact): boolean {
   return kind !== "sale" && kind !== "code";
 }

@@ -47,7 +47,6 @@ function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen 
   const red = (text: string) => (inColour ? `${RED}${text}${PLAIN}` : text);
   let shown: readonly string[] = [];
 
-  /** The terminal wraps long lines. */
   const rows = () => {
     const width = Math.max(1, stdout.columns || 80);
     return shown.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / width)), 0);

@@ -23,7 +23,6 @@ interface TellingOptions {
   readonly hook: URL | null;
   readonly journal: Journal | null;
   readonly signal: AbortSignal;
-  /** Waits, or ends early at `stop`. */
   pause(ms: number): Promise<void>;
   onAlarm(): void;
   onUnread(): void;

@@ -192,7 +192,6 @@ async function journalOf(
   }
 }
 
-/** @param from a block or a date (UTC); now by default */
 async function placeBefore(
   sale: WatchedSale["sale"],
   agreed: Agreed,

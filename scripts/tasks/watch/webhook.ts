@@ -19,7 +19,6 @@ export interface Webhook {
   send(delivery: Delivery): void;
   waiting(): number;
   drained(): Promise<void>;
-  /** Stops; the next start reads undelivered events again. */
   stop(): Promise<void>;
 }
 
@@ -30,13 +29,10 @@ export interface WebhookOptions {
    * @throws unless the receiver accepts it
    */
   readonly post: (id: string, body: object) => Promise<void>;
-  /** Waits, or ends early at `stop`. */
   readonly pause: (ms: number) => Promise<void>;
-  /** Called after each attempt; `null` after a success. */
   readonly onState: (
     failure: { readonly times: number; readonly seconds: number; readonly reason: string } | null,
   ) => void;
-  /** Called after each journal entry; `null` after a success. */
   readonly onKept: (failure: string | null) => void;
 }
 

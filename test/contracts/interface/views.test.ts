@@ -27,7 +27,6 @@ function views(abi: Interface): FunctionFragment[] {
     (fragment): fragment is FunctionFragment =>
       fragment.type === "function" &&
       (fragment as FunctionFragment).constant &&
-      // This function is a view because it only reverts.
       (fragment as FunctionFragment).name !== "renounceOwnership",
   );
 }

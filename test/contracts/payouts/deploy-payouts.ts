@@ -4,7 +4,6 @@ import { deployTicket, ethers, PRICE } from "../fixture.ts";
 
 export const COMMISSION_BPS = 500n;
 
-/** The commission on one ticket at `PRICE`, in wei. */
 export const COMMISSION = (discounted(PRICE) * COMMISSION_BPS) / 10_000n;
 
 type Fixture = Awaited<ReturnType<typeof deployTicket>>;

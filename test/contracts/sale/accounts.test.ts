@@ -55,7 +55,7 @@ describe("Ticket: kinds of account", () => {
     await (
       await account.buyTicketWithAffiliate(person.address, 1n, CODE, { value: discounted(PRICE) })
     ).wait();
-    // Re-enters through its own code, like a batch in one transaction.
+    // The account's own code re-enters, like a batch in one transaction.
     const self = await ethers.getContractAt("ReentrantPayee", person.address, person);
     const buy = ticket.interface.encodeFunctionData("buyTicket", [person.address, 2n]);
     await (await self.execute(await ticket.getAddress(), buy, { value: PRICE * 2n })).wait();

@@ -3,7 +3,6 @@ import { codePattern } from "../../../collection.ts";
 import { discounted } from "../../support/collection.ts";
 import { affiliateHash, CODE, deployTicket, HARDFORK, loadFixture, PRICE } from "../fixture.ts";
 
-/** The most gas that a transaction may carry (EIP-7825). */
 const TRANSACTION_GAS_CAP = 2n ** 24n;
 
 describe("Affiliates: setAffiliates", () => {

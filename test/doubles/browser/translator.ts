@@ -24,7 +24,6 @@ export async function translatePages(page: Page): Promise<void> {
       }
     };
     addEventListener("DOMContentLoaded", () => {
-      // Starts after hydration, like a visitor's browser.
       const start = () => {
         translate(document.body);
         new MutationObserver(() => translate(document.body)).observe(document.body, {

@@ -10,7 +10,6 @@ export interface TicketState {
   readonly activeCodes: readonly string[];
 }
 
-/** @returns the answer to a view, by the view's name */
 export function fakeTicket(state: Partial<TicketState> = {}) {
   const {
     price = 50_000_000_000_000_000n,

@@ -5,7 +5,10 @@ export interface SentPurchase extends PendingPurchase {
   readonly transactionHash: string;
 }
 
-/** Sent at block 10, after six sold tickets and five mined transactions of the buyer. */
+/**
+ * The purchase was sent at block 10, after six sold tickets and five mined transactions of the
+ * buyer.
+ */
 export function pendingPurchase(fields: Partial<SentPurchase> = {}): SentPurchase {
   return {
     transactionHash: `0x${"ab".repeat(32)}`,

@@ -24,7 +24,6 @@ export interface WalletError {
 export interface Habit {
   readonly presence?: {
     readonly announced?: boolean;
-    /** Milliseconds between the page's request and the announcement. */
     readonly announcedAfterMs?: number;
     readonly injected?: boolean;
     readonly frozen?: boolean;

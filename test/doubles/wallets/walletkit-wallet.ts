@@ -80,7 +80,6 @@ export class WalletKitWallet {
       logger: "silent",
     });
     const kit = await WalletKit.init({
-      // The client's own types fail this project's stricter settings.
       core: core as WalletKitTypes.Options["core"],
       metadata: {
         name: options.name ?? "Pocket Wallet",

@@ -17,7 +17,6 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 const PRICE = parseEther("0.05");
 
 interface Asked {
-  /** Method and URL without parameters: "GET https://host/path". */
   readonly request: string;
   readonly parameters: readonly string[];
 }

@@ -33,7 +33,6 @@ async function openSent(page: Page, url: string, chain: Chain) {
   return opened;
 }
 
-/** @returns also a function that lets the wallet answer */
 async function openAsking(page: Page, url: string, chain: Chain) {
   const opened = await openRestored(page, url, chain);
   const { promise, resolve } = deferred<void>();

@@ -11,7 +11,7 @@ import { expect, test } from "../support/hosted-fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 import { watchRuns } from "../support/run-scripts.ts";
 
-/** Code that runs before any interaction: loaded files and inline scripts. */
+/** Bytes of code that runs before any interaction: loaded files and inline scripts. */
 const BUDGET_BYTES = 66_000;
 
 /** Limits for Connect, also if the provider's cloud doesn't answer. */

@@ -71,7 +71,6 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-/** @returns the elements without a 1 px edge that differs from the background */
 async function edgesOf(page: Page, selector: string): Promise<string[]> {
   const all = page.locator(selector);
   await expect(all).not.toHaveCount(0);

@@ -33,7 +33,6 @@ async function shiftsOf(page: Page): Promise<number> {
   );
 }
 
-/** @param words a text that the answer adds to the page */
 async function expectNoShift(
   page: Page,
   { url, rpc }: MainnetStack,

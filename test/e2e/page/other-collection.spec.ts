@@ -8,7 +8,6 @@ import { JETTY } from "../../support/other-project.ts";
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-/** Documents about the original collection, its pictures, or the project's measurements. */
 const OF_THIS_COLLECTION = [
   /^docs\/(art|gallery|gas|conformance)\.md$/,
   /^docs\/decisions\//,

@@ -6,7 +6,6 @@ import { expect, test } from "../support/gallery-fixtures.ts";
 const WIDTHS = [280, 320, 360, 768, 1280, 1920];
 const HEIGHT = 900;
 const SCANNED = [360, 1280];
-/** Font sizes in pixels. A browser's default is 16 (WCAG 1.4.4, 1.4.10). */
 const LARGE_LETTERS = [20, 24, 32];
 const LARGE_WIDTHS = [280, 320, 360, 768, 1280];
 const SCHEMES = ["light", "dark"] as const;

@@ -51,7 +51,6 @@ test("keeps no file of the pictures, and grows by nothing however often they are
   for (let opening = 0; opening < 3; opening += 1) await openAndClose(opening);
   const first = await nodes();
   for (let opening = 0; opening < OPENINGS; opening += 1) await openAndClose(opening);
-  // React may keep one closed dialog of about 80 nodes.
   expect(await nodes()).toBeLessThan(first + 120);
   expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
 });

@@ -5,7 +5,6 @@ export const PRIVACY_URL = "https://mint.example/privacy";
 
 export const EXCLUDED_WALLET_IDS = ["e0".repeat(32), "e1".repeat(32)] as const;
 
-/** Wallets that the build excludes by their announcement. */
 export const EXCLUDED_RDNS = "com.shunned";
 export const EXCLUDED_NAME = "Spurned Wallet";
 

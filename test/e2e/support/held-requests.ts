@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { deferred } from "../../support/deferred.ts";
 
-/** @returns a function that sends the held requests and stops holding */
 export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
   const { promise, resolve } = deferred<void>();
   await page.route(url, async (route) => {

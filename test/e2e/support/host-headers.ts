@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { HeadersOf } from "../../support/static-server.ts";
 
-/** The build's host files, as Netlify and Cloudflare Pages read them. */
 export async function headersFor(folder: string): Promise<HeadersOf> {
   const text = await readFile(path.join(folder, "_headers"), "utf8");
   const blocks = [...text.matchAll(/^(\/.*)\n((?: {2}.+\n)+)/gm)].map(

@@ -1,6 +1,5 @@
 import { type ConfigData, HtmlValidate } from "html-validate";
 
-/** Some rules of html-validate are off, each with a reason. */
 const RULES: ConfigData = {
   root: true,
   extends: ["html-validate:recommended", "html-validate:a11y", "html-validate:standard"],

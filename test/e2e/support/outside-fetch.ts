@@ -1,6 +1,5 @@
 export type OutsideAnswer = (address: string) => Response | null;
 
-/** @returns a function that restores the real `fetch` */
 export function stayInside(answer: OutsideAnswer): () => void {
   const real = globalThis.fetch;
   globalThis.fetch = async (input, init) => {

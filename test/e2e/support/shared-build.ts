@@ -5,7 +5,6 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const FOLDER = "E2E_BUILDS";
 
-/** @returns a function that removes the builds */
 // biome-ignore lint/style/noDefaultExport: Playwright takes a global setup's default export
 export default async function makeFolderOfBuilds(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(path.join(tmpdir(), "mint-pages-"));

@@ -30,7 +30,7 @@ test("opens the dialog before the directory has answered, and nothing moves when
   page,
   mainnet: { url },
 }) => {
-  // Stops timers, because none of the page's may end the wait.
+  // Stops the page's timers, because none of them may end the wait.
   await holdTimersFrom(page, 2_000);
   const asked = deferred<void>();
   await page.route(DIRECTORY, async (route) => {

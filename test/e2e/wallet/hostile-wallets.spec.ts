@@ -6,7 +6,6 @@ const REJECTED = "Transaction rejected by user";
 const UNKNOWN =
   "Error sending transaction: your wallet reported a problem. Check its activity before you try again.";
 
-/** Errors as source text, because serialising would change them. */
 const THROWN: readonly { title: string; source: string; message: string }[] = [
   { title: "4001", source: "Object.assign(new Error('x'), { code: 4001 })", message: REJECTED },
   { title: "a string", source: "'call +1 555 0100 to get a refund'", message: UNKNOWN },

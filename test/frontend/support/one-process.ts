@@ -7,7 +7,6 @@ import { afterAll, expect, vi } from "vitest";
 
 const isOurs = (name: string) => !name.startsWith("__vitest");
 
-/** Lists an object's properties by name, without running a getter. */
 function* partsOf(object: unknown, path: string): Generator<[string, unknown]> {
   if (object === globalThis || object === process || Object(object) !== object) return;
   for (const [name, part] of Object.entries(Object.getOwnPropertyDescriptors(object))) {

@@ -1,7 +1,7 @@
 import { INVARIANTS, type SeededFault } from "./seeded-fault.ts";
 
 /**
- * At least one for each invariant of test/contracts/INVARIANTS.md, which must fail with its own
+ * Faults for each invariant of test/contracts/INVARIANTS.md. Each must fail with the invariant's
  * sentence.
  */
 export const INVARIANT_FAULTS: readonly SeededFault[] = [

@@ -4,7 +4,6 @@ import path from "node:path";
 import { type TestResult, vitestResults } from "../results/test-results.ts";
 import { INVARIANTS, type SeededFault } from "./seeded-fault.ts";
 
-/** Returns titles, or the invariants' sentences. */
 export function redTests(copy: string, faults: readonly SeededFault[]): readonly string[] {
   const inKit = faults.filter(({ test }) => test.startsWith("frontend/kit/"));
   const inPage = faults.filter(({ test }) => /^frontend\/(?!kit\/)/.test(test));

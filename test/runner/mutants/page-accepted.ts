@@ -1,7 +1,6 @@
 interface Accepted {
   readonly file: string;
   readonly line: string;
-  /** The form that `npm run test:mutants:page` prints. */
   readonly change: string;
   readonly because: string;
 }

@@ -33,7 +33,6 @@ const results = await new Stryker({
   ],
   tempDirName: ".stryker/scripts",
   concurrency: 2,
-  // A timeout counts as killed.
   timeoutMS: 20_000,
   reporters: ["progress"],
 }).runMutationTest();

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
 
-/** Tests that run whole tasks, or a chain. */
 const WHOLE =
   /"\.\.\/support\/(command|node|owned-sale|paid-sale|project|watched-chain)\.ts"|startProcess|\bbefore\(/;
 

@@ -18,7 +18,6 @@ export function saveLastRun(root: string, part: Part, run: TestRun): void {
   writeFileSync(file, JSON.stringify(run));
 }
 
-/** Returns `null` before the first complete run of this part. */
 export function readLastRun(root: string, part: Part): TestRun | null {
   try {
     return JSON.parse(readFileSync(path.join(root, FILES[part]), "utf8"));

@@ -432,7 +432,7 @@ describe("The affiliates' tasks", () => {
     const site = "https://tickets.example/mint/";
     const link = (...words: string[]) =>
       runTask(
-        // With a gateway's address, because links must use the first one.
+        // Adds a gateway's address, because links must use the first one.
         {
           project,
           env: { REHEARSAL_RPC_URL: node.url, VITE_SITE_URL: `${site}, https://tickets.eth.limo/` },

@@ -7,7 +7,7 @@ import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** At both ends of two days, which show the limits of a range. */
+/** Sales at both ends of two days show the limits of a range. */
 const SALES = [
   ["2030-03-30T23:59:59Z", 1],
   ["2030-03-31T00:00:00Z", 2],

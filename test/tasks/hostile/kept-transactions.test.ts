@@ -10,7 +10,7 @@ import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
 
-/** It accepts a signed transaction, withholds it, and can broadcast it later. */
+/** The endpoint accepts a signed transaction, withholds it, and can broadcast it later. */
 describe("An endpoint that keeps signed transactions", () => {
   let project: string;
   let node: TestNode;
@@ -42,7 +42,6 @@ describe("An endpoint that keeps signed transactions", () => {
 
   type Conduct = (request: RpcRequest, number: number) => Verdict | undefined;
 
-  /** After that it ignores what a task waits for. */
   const keeping: Conduct = ({ method, params }) => {
     if (method === "eth_sendRawTransaction") {
       const sent = Transaction.from(String(params[0]));

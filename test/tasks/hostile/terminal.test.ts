@@ -78,7 +78,6 @@ describe("In a terminal", () => {
     await setUrl.answer(/Enter secret to store[^:]*: /, node.url);
     expect((await setUrl.ended).code).to.equal(0);
 
-    // The folder differs by operating system.
     const files = await readdir(home, { recursive: true });
     const keystore = files.find((file) => path.basename(file) === "keystore.json") ?? "";
     const kept = await readFile(path.join(home, keystore), "utf8");

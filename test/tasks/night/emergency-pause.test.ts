@@ -35,7 +35,6 @@ describe("A pause", () => {
       ["ticket", "deploy-payouts", "--commission", "5", "--owner", owner.address],
       ["affiliates", "payees", "import", file],
     ]) {
-      // The key's account is the owner in a record.
       const { code, errors } = await runTask(
         at(node.url, `${node.url}/second`),
         ...words,
@@ -251,7 +250,7 @@ describe("A pause", () => {
     let sent = false;
     const quiet = await startRpcProxy(node.url, {
       after({ method }) {
-        // Its first transaction funds Payouts, and stays pending.
+        // The task's first transaction funds Payouts and stays pending.
         if (sent && method === "eth_getTransactionReceipt") resolve();
         sent ||= method === "eth_sendRawTransaction";
         return undefined;

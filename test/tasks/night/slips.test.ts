@@ -143,7 +143,7 @@ describe("A tired person's slip", () => {
       ["ticket", "pause", `--${KEY}`],
       ["ticket", "status", "--network", KEY],
     ]) {
-      // The command line is checked when the configuration loads, so in a new process.
+      // Starts a new process, because the configuration checks the command line when it loads.
       const { code, output, errors } = await startTask({ project, env: env() }, ...words).ended;
       expect(code, words.join(" ")).to.equal(1);
       expect(output).to.equal("");

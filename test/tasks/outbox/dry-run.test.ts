@@ -58,7 +58,6 @@ describe("--dry-run", () => {
     }
   }
 
-  /** Lists files with times and sizes. */
   async function files(): Promise<string[]> {
     const found: string[] = [];
     for (const folder of [

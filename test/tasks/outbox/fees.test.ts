@@ -3,7 +3,6 @@ import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { assertAffordable, costNow, currentFees } from "../../../scripts/tasks/outbox/fees.ts";
 
 describe("currentFees", () => {
-  /** Refuses methods without an answer. */
   const endpoint = (answers: Readonly<Record<string, unknown>>) => {
     const asked: unknown[] = [];
     return {

@@ -14,7 +14,6 @@ const SAFE = new Interface([
   "function nonce() view returns (uint256)",
 ]);
 
-/** Answers calls by function name; other calls revert. */
 class Chain extends AbstractProvider {
   readonly #code: string;
   readonly #answers: Readonly<Record<string, unknown>>;

@@ -14,7 +14,7 @@ import { startWatch } from "../support/watching.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** One JSON object per line until stopped, and no table. */
+/** These commands print one JSON object per line until stopped, and no table. */
 const STREAMS: readonly string[] = ["ticket watch"];
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };

@@ -46,7 +46,6 @@ describe("A change that is pending", () => {
     return (await ticket.setTicketPrice(price, { nonce, gasLimit: 60_000, ...offered })).hash;
   }
 
-  /** Mines when the task waits for a receipt or a pending transaction. */
   async function run(...words: string[]) {
     let asked = 0;
     let sent = 0;

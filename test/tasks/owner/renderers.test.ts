@@ -118,7 +118,6 @@ describe("Renderers, after the sale is deployed:", () => {
     });
 
     it("says so if another folder was put on chain", async function () {
-      // The task retries for seconds.
       this.timeout(60_000);
       const hex = (text: string) => Buffer.from(text).toString("hex");
       const changed = FOLDER.replace("bafy", "bafk");

@@ -186,7 +186,7 @@ describe("The sale's tasks", () => {
       it(what, async () => expectRefusal(await task(...words), line));
     }
 
-    // The command line is checked when the configuration loads, so in new processes.
+    // Starts new processes, because the configuration checks the command line when it loads.
     const wrongUses: Cases = [
       [
         "an unknown option",

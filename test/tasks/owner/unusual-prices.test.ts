@@ -9,7 +9,7 @@ import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
-/** A thousandth, like a lost decimal point. */
+/** A thousandth of the price, like after a lost decimal point. */
 const LOW = (PRICE / 1000n / priceStep) * priceStep;
 
 describe("A price that is far from the present one", () => {

@@ -218,7 +218,6 @@ describe("affiliates pay", () => {
       const nonce = await sale.owner.getNonce("pending");
       const proxy = await startRpcProxy(sale.node.url, {
         after({ method, params }) {
-          // The task polls the newest nonce while it waits.
           if (method === "eth_getTransactionCount" && params[1] === "latest") {
             void sale.node.provider.send("hardhat_mine", []);
           }

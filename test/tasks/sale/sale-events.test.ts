@@ -52,7 +52,6 @@ describe("readSaleEvents", () => {
   let cache: string;
   let head: number;
   let logs: Log[];
-  /** The seed of the chain's block hashes. */
   let fork: string;
   let live: boolean;
   let transactionHash: string;

@@ -1,6 +1,5 @@
 import type { Sale } from "../../../scripts/tasks/record/sale.ts";
 
-/** A missing value throws when read. */
 export function fakeSale(
   parts: Partial<Omit<Sale, "record" | "ticket" | "hre" | "provider">> & {
     record?: Partial<Sale["record"]>;

@@ -1,4 +1,4 @@
-/** With the `script` of Linux and macOS. */
+/** Uses the `script` command of Linux and macOS. */
 export function inTerminal(command: readonly string[]): [string, string[]] {
   return process.platform === "darwin"
     ? ["script", ["-q", "/dev/null", ...command]]

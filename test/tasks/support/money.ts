@@ -4,7 +4,6 @@ import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../../scripts/tasks/deploy/t
 
 /** Wei. The default ticket price. */
 export const PRICE = TRIAL_PRICE;
-/** Wei. Another valid price. */
 export const RAISED_PRICE = RAISED_TRIAL_PRICE;
 
 export const SYMBOL = networks.mainnet.currency.symbol;

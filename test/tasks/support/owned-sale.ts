@@ -8,7 +8,7 @@ import { runTask } from "./command.ts";
 import { startHardhatNode, type TestNode } from "./node.ts";
 import { forgetDeployments, testProject } from "./project.ts";
 
-/** With mainnet's chain id. */
+/** A sale on a node with mainnet's chain id. */
 export interface OwnedSale {
   readonly project: string;
   readonly node: TestNode;
@@ -16,7 +16,6 @@ export interface OwnedSale {
   readonly ticket: Ticket;
 }
 
-/** @param name the seed of the owner's key */
 export async function startOwnedSale(name: string, ...options: string[]): Promise<OwnedSale> {
   const project = await testProject();
   await forgetDeployments(project);

@@ -9,7 +9,6 @@ import { startWarm, type WarmTask } from "./warm-process.ts";
 export interface InTerminal {
   /** Types `text` and Enter once `question` appears below earlier answers. */
   answer(question: RegExp, text: string): Promise<void>;
-  /** The output without colours. It includes errors. */
   readonly ended: Promise<Omit<Ended, "errors">>;
 }
 

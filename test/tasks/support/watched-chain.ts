@@ -16,11 +16,9 @@ export interface WatchedChain {
   reset(): Promise<void>;
   /** Wei paid. */
   buy(quantity: number, code?: string): Promise<bigint>;
-  /** In order, read from the chain's own node. */
   ids(): Promise<string[]>;
 }
 
-/** The watch ignores transfers, and notices to marketplaces. */
 const NOT_WATCHED = ["Transfer", "ContractURIUpdated", "BatchMetadataUpdate"];
 
 export async function startWatchedChain(project: string): Promise<WatchedChain> {

@@ -15,7 +15,6 @@ export interface Watching {
   readonly ended: Promise<Ended>;
 }
 
-/** Polls five times a second, because tests should be short. */
 export function startWatch(command: Command, ...words: string[]): Watching {
   const started = startWarmTask(command, "ticket", "watch", "--every", "0.2", ...words);
   const listeners = new Set<() => void>();
@@ -60,7 +59,6 @@ export interface Receiver {
    * body.
    */
   readonly answers: (number | "drop" | "silent")[];
-  /** Called with each post's number, from 1. */
   onPost: (number: number) => void;
   onAnswered: (number: number) => void;
   took(count: number): Promise<void>;

@@ -18,7 +18,6 @@ const CODES = 1000;
 const SALES = 200;
 const LARGEST_SALE = Math.min(20, maxPerPurchase, Math.floor(size / SALES));
 
-/** A second node implementation. */
 describe("On anvil", () => {
   let project: string;
   let folder: string;

@@ -100,7 +100,8 @@ describe("ticket verify", () => {
     const record = await readRecord();
     await services.close();
     services = await startVerificationServices(node.url);
-    // The task sends only what the chain proves, so the royalty changes on its way from 5 % to 4 %.
+    // The proxy changes the royalty from 5 % to 4 %, because the task sends only what the chain
+    // proves.
     const changing = await startForwarder(services.etherscanUrl, (body) =>
       body.replaceAll(`${"0".repeat(61)}1f4`, `${"0".repeat(61)}190`),
     );

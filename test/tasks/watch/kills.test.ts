@@ -10,11 +10,9 @@ const KILLS = Number(process.env.KILLS ?? 1);
 
 interface Moment {
   readonly at: "post" | "taken" | "request";
-  /** The number of the post or request, from 1. */
   readonly number: number;
 }
 
-/** A watch of this chain makes fewer requests. */
 const REQUESTS = 60;
 const AT = ["post", "taken", "request"] as const;
 

@@ -3,7 +3,6 @@ import type { Provider } from "ethers";
 /** `delegating` runs a contract's code but still signs with its own key (EIP-7702). */
 export type AccountKind = "plain" | "delegating" | "contract";
 
-/** EIP-7702: the contract's address follows. */
 const DELEGATION_PREFIX = "0xef0100";
 
 export async function accountKind(provider: Provider, address: string): Promise<AccountKind> {

@@ -10,7 +10,6 @@ export function builderChecksum<Meta extends object>(file: { readonly meta: Meta
   return id(written({ ...file, meta: { ...meta, name: null } }));
 }
 
-/** Writes an object's keys, then its values, each followed by a comma. */
 function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);

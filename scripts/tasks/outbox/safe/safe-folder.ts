@@ -8,7 +8,6 @@ import { BATCH_FILE, type BatchFile, callOf } from "./safe-batch.ts";
 import { builderChecksum } from "./safe-checksum.ts";
 
 export interface SafeFile {
-  /** The path; relative to the project for a file inside it. */
   readonly file: string;
   readonly nonce: bigint;
   /** Whether a later file contains all settings of this one. */
@@ -106,7 +105,6 @@ async function readSafeFile(sale: SaleAt, file: string): Promise<SafeFile> {
   }
 }
 
-/** The settings that a file changes. */
 function subjectsOf({ batch }: SafeFile): string[] {
   return (batch?.transactions ?? []).flatMap((transaction) => {
     const { name, values } = namedCall(callOf(transaction).data);

@@ -27,7 +27,6 @@ export interface SafeHashes {
   readonly safeTxHash: string;
   readonly domainHash: string;
   readonly messageHash: string;
-  /** The contract that executes a batch. */
   readonly multiSend: string | null;
 }
 
