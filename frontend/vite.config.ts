@@ -22,7 +22,8 @@ const ABSENT = {
   "document.documentMode": "undefined",
   __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
   setImmediate: "undefined",
-  // React's code for this keeps the browser's loading indicator up during a transition. The page starts none.
+  // React uses this global to keep the browser's loading indicator up during a transition. The page starts no
+  // transition.
   "typeof navigation": '"undefined"',
   "process.emit": "undefined",
 };
@@ -48,7 +49,7 @@ const modulePlugins = () => [react(), settings()];
 
 export default defineConfig(({ command }) => {
   // A shell may set another value. A build would then mix React's two versions, and the development server would expect
-  // a prerendered page. Either page stays empty.
+  // a prerendered page. In both cases the page stays empty.
   process.env.NODE_ENV = command === "build" ? "production" : "development";
   return {
     // Relative URLs let the page work under any path, IPFS gateways included.

@@ -8,7 +8,7 @@ export default defineConfig({
     environment: "node",
     include: ["frontend/src/{platform,domain,chain,mint,wallet}/**/*.test.{ts,tsx}"],
     exclude: [
-      // These use hundreds of rounds or real sockets. Quick tests cover the same behaviour.
+      // These tests use hundreds of rounds or real sockets. Quick tests cover the same behaviour.
       "frontend/src/mint/checkout/signed-is-shown.test.tsx",
       "frontend/src/mint/order/stale-answers.test.tsx",
       "frontend/src/mint/checkout/mint-walk.test.ts",

@@ -84,7 +84,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     }
   }
 
-  /** Only one prompt at a time, as in real wallets. */
+  /** Shows one prompt at a time, as real wallets do. */
   async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
     if (asking) {
       throw new ProviderError(codes.requestPending, "The wallet already waits for an answer.");

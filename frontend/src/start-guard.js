@@ -9,7 +9,7 @@
   var assets = location.origin + location.pathname.replace(/[^/]*$/, "assets/");
   var order;
   var notice;
-  /** 0 when the bundle has started. */
+  /** 0 once the bundle has started. */
   var timer = setTimeout(show, LATE_MS, "start-late");
 
   /** @param name id of a `<template>` */

@@ -22,7 +22,7 @@ export function manifest(): Plugin {
     configResolved(resolved) {
       config = resolved;
     },
-    // A failed build closes without reaching this hook.
+    // If the build fails, Vite skips this hook, but still calls `closeBundle`.
     writeBundle: {
       sequential: true,
       order: "post",

@@ -14,7 +14,7 @@ const PARTS: StaticParts = {
   noScript: "<p>$& needs a script</p>",
   guard: 'guard("$&$1")',
   templates: '<template id="copy">a copy</template>',
-  // `String.replace` would read this as a pattern.
+  // `String.replace` would read `$&` and `$1` as references to its match.
   primer: 'prime("$&$1")',
   files: new Map([
     ["assets/index.js", Buffer.from("entry()")],

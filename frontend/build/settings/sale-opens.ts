@@ -9,7 +9,7 @@ export function readSaleOpens(text: string | undefined): number | null {
   if (!text) return null;
   const [, local] = ISO_8601.exec(text) ?? [];
   const at = Date.parse(text);
-  // JavaScript reads a day past the month's end as one of the next month.
+  // JavaScript turns a day past the month's end into a day of the next month.
   if (local === undefined || Number.isNaN(at) || !isDate(local)) {
     throw new Error(
       `VITE_SALE_OPENS is not a date and time with its zone, such as 2026-12-01T18:00:00+01:00 or 2026-12-01T17:00:00Z: ${text}`,

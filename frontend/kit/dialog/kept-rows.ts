@@ -58,7 +58,7 @@ function placeOf(rows: number, text: string): HTMLElement {
     for (let row = 0; row < rows; row += 1) place.append(blankRow());
     return place;
   }
-  // A box sets the style, because a `wui-text` overrides it.
+  // A `wui-text` overrides styles set on itself, so a box around it sets them.
   const box = document.createElement("div");
   box.setAttribute("role", "status");
   box.style.cssText = `grid-row: span ${rows}; place-self: center; padding: 0 16px`;

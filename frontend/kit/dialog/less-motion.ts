@@ -1,4 +1,4 @@
-/** The duration is not 0, because the kit waits for the end event. */
+/** The duration must not be 0, because the kit waits for the end event. */
 const STILL =
   ":host,*{animation-duration:.01ms!important;animation-iteration-count:1!important;transition:none!important}";
 

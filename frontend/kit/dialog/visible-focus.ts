@@ -1,4 +1,4 @@
-/** The ring is inside the edge, because the kit clips everything outside. */
+/** Draws the ring inside the edge, because the kit clips everything outside. */
 const RING = ":focus-visible{outline:solid 3px var(--focus,currentcolor);outline-offset:-3px}";
 
 const ringed = new WeakSet<Node>();
@@ -9,7 +9,7 @@ const ringed = new WeakSet<Node>();
  */
 export function showFocus(): void {
   addEventListener("focusin", markFocused);
-  // `focusin` does not leave the dialog if the focus moves between its trees.
+  // If the focus moves between the dialog's shadow trees, no `focusin` leaves the dialog.
   addEventListener("keydown", () => requestAnimationFrame(markFocused), true);
   markFocused();
 }

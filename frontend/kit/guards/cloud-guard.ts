@@ -31,7 +31,7 @@ const allowed = new Promise<void>((resolve) => {
   allow = resolve;
 });
 
-/** Called when the visitor has pressed Connect, or is connected. */
+/** Call this when the visitor clicks Connect or is connected. */
 export function allowCloud(): void {
   allow();
 }

@@ -61,7 +61,7 @@ export class LeavingEthersAdapter extends EthersAdapter {
   }
 
   override async disconnect(params: Farewell): Promise<void> {
-    // Must come first: a wallet that revokes its permission reports no accounts, and the kit would disconnect it again.
+    // Must come first. A wallet that revokes its permission reports no accounts, and the kit would disconnect it again.
     this.#stopListening();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => {

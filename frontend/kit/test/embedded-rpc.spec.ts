@@ -148,7 +148,7 @@ test("[K-26] aborts a request that waits for approval when the dialog is closed,
   await expect.poll(() => embedded.asked.filter((name) => name === "RPC_REQUEST")).toHaveLength(2);
   await expect(page.locator("w3m-approve-transaction-view")).toBeVisible();
 
-  // In this view only force closes the dialog (K-03).
+  // In this view only code can close the dialog (K-03).
   await page.evaluate(() => window.appKit.close());
   await expect(page.locator("w3m-approve-transaction-view")).toBeVisible();
   await page.evaluate(() => window.appKit.close(true));

@@ -320,7 +320,7 @@ test.describe("[K-26] the frame's errors", () => {
     await createProvider(page);
     await page.evaluate(() => provider.init());
     await page.clock.pauseAt(PAUSE);
-    // The kit uses one abort controller, which works once.
+    // The kit reuses one abort controller, which can abort only once.
     for (const round of [1, 2]) {
       await page.evaluate(() => {
         const keep = (name: string, answer: Promise<unknown>) => {

@@ -337,7 +337,7 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
 
   await test.step("about the status of a batch of calls, a method that the wallet did not approve", async () => {
     const status = () => refusal(provider, "wallet_getCallsStatus", { params: ["0x01"] });
-    // The page does not propose this method either, unlike the kit by default.
+    // The kit proposes this method by default, but the page does not.
     expect(await status()).toBe("Fetching call status not approved by the wallet.");
 
     await provider.evaluate(

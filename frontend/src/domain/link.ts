@@ -2,9 +2,7 @@ import { codePattern } from "../../../collection.ts";
 
 export type Affiliate =
   | { readonly kind: "none" }
-  /**
-   * In lower case, because the contract stores it so. Only the contract knows whether it is active.
-   */
+  /** In lower case, as the contract stores codes. Only the contract knows whether a code is active. */
   | { readonly kind: "code"; readonly code: string }
   /**
    * A code that no owner can register. `shown` is short plain text that can't imitate the page's

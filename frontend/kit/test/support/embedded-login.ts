@@ -89,7 +89,7 @@ export class EmbeddedLogin {
     await this.page.locator("w3m-header #dynamic").click();
   }
 
-  /** Clears a wrong code's boxes first, because a digit typed over one submits the mixture at once. */
+  /** Clears a wrong code first, because the first digit typed over it submits a mixture of both codes. */
   async clearCode(): Promise<void> {
     await this.page.locator("wui-otp input").last().focus();
     for (let box = 0; box < 6; box += 1) {

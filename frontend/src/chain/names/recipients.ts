@@ -11,7 +11,7 @@ const receiver = new Interface([
 /** The selector of `onERC721Received`, which is also its return value. */
 const RECEIVED = "0x150b7a02";
 
-/** A name without its ending, but not part of an address. */
+/** A name without its ending. Excludes parts of an address. */
 const LABEL = /^(?!0x|[0-9a-f]{20})[^\s.]{3,}$/i;
 
 export function createRecipients(

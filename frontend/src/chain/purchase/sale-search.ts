@@ -115,7 +115,7 @@ async function salesIn(scope: Scope, { from, to }: Range): Promise<readonly Sold
   }
 }
 
-/** @returns "undecided" if these blocks need another search */
+/** @returns "undecided" if the page must search these blocks again */
 async function findAmong(scope: Scope, search: Search, sales: readonly Sold[]) {
   const { pending, others } = scope;
   let found: "undecided" | null = null;

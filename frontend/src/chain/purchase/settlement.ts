@@ -181,7 +181,7 @@ function createCourse(report: (following: Following) => void) {
       const waiting = looks.flatMap(({ sighting }) =>
         sighting.kind === "waiting" ? sighting.because : [],
       );
-      // The page needs as many endpoints for "dropped" as for "mined".
+      // The key contains the block, because a reorganisation can move a purchase.
       if (mined !== null) {
         if (waiting.length < Math.max(needed, looks.length)) return;
         mined = null;

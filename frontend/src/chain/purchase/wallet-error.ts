@@ -77,7 +77,7 @@ interface Layer {
 
 const NESTED_IN = ["data", "cause", "error", "info", "originalError", "reason"] as const;
 
-/** No wallet nests errors deeper. An error with getters could nest for ever. */
+/** No wallet nests errors deeper, but an error with getters could nest for ever. */
 const MAX_LAYERS = 32;
 
 function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {

@@ -12,7 +12,7 @@ import {
 } from "./transport.ts";
 import type { Deployment } from "./vetting.ts";
 
-/** After this time, the page also asks the next endpoint. */
+/** After this time without an answer, the page also asks the next endpoint. */
 const HEDGE_AFTER_MS = 2_000;
 /**
  * If an answer's newest block is old, the transport waits this long for a current one. That leaves time for two more
@@ -43,7 +43,7 @@ export function createTransport(
 
   const usable = () => {
     const fit = all.filter((each) => !each.isUnfit() && standingOf(each) !== "stopped");
-    // If all endpoints are unfit, one may have recovered.
+    // If all endpoints are unfit, tries them all, because one may have recovered.
     return [...(fit.length > 0 ? fit : all)].sort((a, b) => a.lateAt - b.lateAt);
   };
 

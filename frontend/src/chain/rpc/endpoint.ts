@@ -14,7 +14,7 @@ const MAX_RETRY_AFTER_MS = 10_000;
 /** A health check is valid for this long, and the page avoids an unfit endpoint for as long. */
 const VETTED_FOR_MS = 5 * 60_000;
 
-/** The age of the newest block by the visitor's clock; `null` after the health check expires. */
+/** Whether the newest block is recent by the visitor's clock; `null` once the health check has expired. */
 export type HeadAge = "current" | "old" | null;
 
 export interface Endpoint {

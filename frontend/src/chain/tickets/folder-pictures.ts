@@ -11,7 +11,7 @@ export function isOutsideChain(uri: string): boolean {
   return /^(?:ipfs|https):\/\//.test(uri);
 }
 
-/** @returns `null` if the file is another ticket's */
+/** @returns `null` if the file belongs to another ticket */
 export function folderOf(uri: string, tokenId: bigint): string | null {
   const file = `${tokenId}.json`;
   return uri.endsWith(file) ? uri.slice(0, -file.length) : null;

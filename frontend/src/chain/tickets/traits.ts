@@ -23,6 +23,6 @@ export function traitsOf(metadata: unknown): readonly Trait[] {
 function asWords(value: unknown): string | null {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || text.length > MOST_LETTERS) return null;
-  // Refuses control characters, and those that turn or hide other characters.
+  // Refuses characters that control, turn or hide other characters.
   return /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(text) ? text : null;
 }

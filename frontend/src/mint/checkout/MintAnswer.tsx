@@ -55,8 +55,7 @@ export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
 const ROOM_PX = 32;
 
 /**
- * After a click on Mint, scrolls to the answer if the visitor still sees the button. Scrolls to
- * bought tickets in any case.
+ * After a click on Mint, scrolls to the answer if the visitor still sees the button. Always scrolls to bought tickets.
  */
 function useAnswerInView(
   step: MintState["step"],

@@ -69,7 +69,7 @@ export function createFollowedPurchases(
     onMinted();
   }
 
-  /** Follows purchases again if their transaction turned out to be another purchase's. */
+  /** If the journal gave a purchase's transaction to another purchase, follows the first one again. */
   function followUnclaimed(): void {
     for (const { id, found } of journal.list()) {
       if (found !== null || !tracked.isBought(id)) continue;

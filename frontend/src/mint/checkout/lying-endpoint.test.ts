@@ -127,7 +127,7 @@ const lies: readonly [string, Answer][] = [
   ["the buyer's nonce: 2^80", telling("eth_getTransactionCount", toQuantity(2n ** 80n))],
 ];
 
-/** The page shows these lies of a preferred endpoint, but sends no such order. */
+/** If the preferred endpoint tells these lies, the page shows them, but sends no such order. */
 const SHOWN = ["the price: half of it", "the price: twice"];
 
 const DISPUTED: Readonly<Record<string, Dispute>> = {

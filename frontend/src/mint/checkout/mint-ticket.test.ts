@@ -135,7 +135,7 @@ describe("a purchase", () => {
       "eth_chainId",
       "assess",
       "prepare",
-      // The page asks again, because endpoints take a moment.
+      // The page asks the wallet again, because the endpoints' answers take a moment.
       "eth_accounts",
       "eth_chainId",
       "send",

@@ -22,7 +22,7 @@ export interface Intent {
 
 export type Settled = "certain" | "refused" | "dismissed";
 
-/** Only `found` can return to `null`, after a reorganisation. */
+/** Only a reorganisation may set `found` back to `null`. */
 export type IntentChange = Partial<
   Pick<PendingPurchase, "transactionHash" | "nonce"> & Omit<Intent, "id" | "askedAt" | "pending">
 >;
@@ -31,7 +31,7 @@ export interface PurchaseJournal {
   /** Lists purchases, oldest first. */
   list(): readonly Intent[];
   open(intent: Intent): void;
-  /** @returns `null` if the purchase is missing, or if the hash is another purchase's */
+  /** @returns `null` if the purchase is missing, or if the hash belongs to another purchase */
   learn(id: string, change: IntentChange): Intent | null;
   /**
    * Removes nothing while a purchase is unsettled, because the page must know the others'
@@ -46,10 +46,7 @@ export interface PurchaseJournal {
 
 export const NOTHING_LEARNT = { found: null, setAside: false, settled: null } as const;
 
-/**
- * The page keeps settled purchases, because it must not take their transactions for a later
- * purchase's.
- */
+/** The number of settled purchases to keep. The page must not take their transactions for a later purchase. */
 const MOST_SETTLED = 50;
 
 /** While a purchase is open, no other one can start. */
@@ -71,9 +68,9 @@ function isProven(intent: Intent): boolean {
 }
 
 /**
- * Assigns a transaction to the purchase whose wallet returned the hash, then by nonce, then to the
- * first that was found in it.
- * @returns the changed purchases, `id` first; `null` if the hash is another purchase's
+ * Gives a transaction to the purchase whose wallet returned its hash. Otherwise the nonce decides, then the earliest
+ * find.
+ * @returns the changed purchases, `id` first; `null` if the hash belongs to another purchase
  */
 export function learnt(
   intents: readonly Intent[],

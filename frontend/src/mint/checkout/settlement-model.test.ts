@@ -259,7 +259,7 @@ class World {
       if (bought !== null) wrong(JSON.stringify(bought, text));
       return;
     }
-    // A purchase known only by its order may be any equal sale, reported once.
+    // If the page knows a purchase only by its order, any equal sale may be it. The page reports each sale once.
     const told = JSON.stringify(outcome, text);
     const isOwn = told === JSON.stringify(bought, text);
     const isReal = this.sales.some((sale) => JSON.stringify(sale, text) === told);

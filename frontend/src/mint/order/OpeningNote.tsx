@@ -14,9 +14,7 @@ const LAST_MS = 125_000;
 const TICK_MS = 1_000;
 const SLOW_TICK_MS = 15_000;
 
-/**
- * The page reads the sale this often after the opening. The jitter spreads the visitors' requests.
- */
+/** After the opening, the page reads the sale at this interval. The jitter spreads the visitors' requests. */
 const LOOK_MS = 3_000;
 const JITTER_MS = 3_000;
 /** These reads take about a minute and a half. Then the interval grows. */

@@ -23,7 +23,7 @@ interface Props {
  * a number field on scroll.
  */
 export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
-  // The typed text while it is no quantity. The order keeps its last quantity.
+  // The typed text, if it is no quantity. The order then keeps its previous quantity.
   const [draft, setDraft] = useState<string | null>(null);
 
   const change = (text: string) => {

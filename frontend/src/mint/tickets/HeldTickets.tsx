@@ -21,7 +21,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
   const keptFocus = useKeptFocus();
   const [open, setOpen] = useState(false);
   const [openings, setOpenings] = useState(0);
-  // Reads the tickets from the click on, even before the gallery's code has loaded.
+  // A click starts reading the tickets, even before the gallery's code has loaded.
   const { tokenIds, lookAgain } = useFound(
     account,
     ports,
