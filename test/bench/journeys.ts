@@ -78,7 +78,7 @@ async function printJourney(
   page: StaticServer,
   other: StaticServer,
 ) {
-  // Each server compresses its files during the first visit, so it is not measured.
+  // Measures only later visits, because each server compresses its files during the first.
   for (const server of [page, other]) await journey(browser, server);
   const own: ConnectFigures[] = [];
   const peers: ConnectFigures[] = [];

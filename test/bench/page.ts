@@ -80,7 +80,7 @@ try {
 }
 
 async function loadFigures(inBrowser: Browser, server: StaticServer): Promise<LoadFigures> {
-  // The server compresses its files during the first visit, so it is not measured.
+  // Measures only later visits, because the server compresses its files during the first.
   await measureLoad(inBrowser, server);
   const runs: LoadFigures[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await measureLoad(inBrowser, server));

@@ -24,7 +24,7 @@ const ABOUT_IT = [
   /^README\.md$/,
   /^contracts\/Collection\.sol$/,
   /\.test\.tsx?$/,
-  // The drawn homes have a hearth among their traits.
+  // These documents may say hearth, because the homes' traits include one.
   /^docs\/(art|gallery)\.md$/,
   /^contracts\/renderer\/Homes\.sol$/,
   /^contracts\/TicketRenderer\.sol$/,

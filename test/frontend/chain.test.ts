@@ -89,7 +89,7 @@ async function orderFor(quantity: number, affiliateCode: string | null): Promise
   return { quantity, affiliate, payable: quote.payable };
 }
 
-/** Skips half a minute each time the page waits. */
+/** Ends each of the page's half-minute waits at once. */
 function follow(pending: PendingPurchase): Promise<Purchase> {
   const others = {
     has: () => false,

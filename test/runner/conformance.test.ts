@@ -86,7 +86,7 @@ const browser = (status: string) => ({
   ],
 });
 
-/** Writes the test's prepared results, and exits with their code. */
+/** This runner writes the test's prepared results and exits with their code. */
 const RUNNER = `
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 const [suite, ...words] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { JSDOM } from "jsdom";
 export const ART = "contracts/art";
 
 const SIDE = 320;
-/** The contract stores a line width as one digit, in these steps. */
+/** The contract stores a line width as one digit: the number of such steps. */
 const LINE_STEP = 1.5;
 
 export interface SvgElement {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { changedSources } from "./source-digests.ts";
 
-/** With outdated bindings a test run would not test the edited contracts. Compiles nothing. */
+/** Compiles nothing. A test run with outdated bindings would not test the edited contracts. */
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, "../../.."));
 const [first, ...more] = changedSources(root);
 if (first !== undefined) {

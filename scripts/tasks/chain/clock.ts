@@ -1,7 +1,7 @@
 import { plural } from "../cli/amounts.ts";
 
 const MOST_BEHIND_MS = 2 * 60_000;
-/** Allows minutes, because the newest block of a quiet test network is old. */
+/** Milliseconds that the clock may be ahead. A quiet test network's newest block is minutes old. */
 const MOST_AHEAD_MS = 10 * 60_000;
 
 export async function clockProblem(

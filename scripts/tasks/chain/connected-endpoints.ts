@@ -22,7 +22,10 @@ type Endpoints = readonly [PanelEndpoint, ...PanelEndpoint[]];
 
 interface ConnectedEndpoints {
   readonly chainId: number;
-  /** Rejects only after the chain id is known, because the first endpoint's errors matter more. */
+  /**
+   * The search for a second endpoint. Rejects only after the chain id is known, because the first
+   * endpoint's errors matter more.
+   */
   readonly finding: Promise<Endpoints>;
 }
 
@@ -46,7 +49,7 @@ export async function connectedEndpoints(
   return { chainId, finding };
 }
 
-/** The endpoints that answer, for an emergency pause. Warns of each other one. */
+/** Returns the endpoints that answer, for an emergency pause. Warns about each of the others. */
 export async function emergencyEndpoints(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
@@ -74,7 +77,7 @@ async function withoutOwn(
   dead: string,
   urls: readonly string[],
 ): Promise<ConnectedEndpoints> {
-  // A rehearsal may use any chain id, which its record names.
+  // A rehearsal may use any chain id; its record names it.
   const expected = isNetworkName(network) ? networks[network].chainId : null;
   const candidates = urls.map(async (url) => {
     const endpoint = secondEndpointAt(url, network);

@@ -25,7 +25,7 @@ export function endpointAt(url: string): Endpoint {
   };
 }
 
-/** Asks without Hardhat, within 10 s. */
+/** Sends a request without Hardhat; the limit is 10 s. */
 export async function askEndpoint(
   url: string,
   method: string,
@@ -41,7 +41,7 @@ export async function askEndpoint(
       signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
     });
   };
-  // Asks again, because a server may have closed an idle connection.
+  // Sends the request again, because a server may have closed an idle connection.
   const response = await post().catch((error: unknown) => {
     if (error instanceof TypeError) return post();
     throw error;

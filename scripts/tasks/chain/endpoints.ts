@@ -15,7 +15,7 @@ import type { PanelEndpoint } from "./panel.ts";
 import { OverQuota } from "./quota.ts";
 
 export type SecondEndpoint =
-  /** `domain` is set if both hosts are in it. */
+  /** `domain` is the domain that both hosts share, or `null`. */
   | { readonly kind: "agrees"; readonly endpoint: PanelEndpoint; readonly domain: string | null }
   | { readonly kind: "wrong"; readonly text: string }
   | { readonly kind: "silent" }
@@ -57,7 +57,7 @@ export async function findSecondEndpoint(
       const text = `${endpoint.host} serves chain ${found} with another genesis. Find out which one lies.`;
       return { kind: "wrong", text };
     } catch {
-      // The next one may answer.
+      // The next public endpoint may answer.
     }
   }
   return { kind: "silent" };

@@ -1,8 +1,8 @@
 import { spoke } from "./silence.ts";
 
 /**
- * Control and direction characters could fake a "pass" or a password prompt in a terminal. The form
- * `\u001b` keeps a JSON document equal.
+ * Replaces control and direction characters, because they could fake a "pass" or a password prompt
+ * in a terminal. The form `\u001b` leaves a JSON document's meaning unchanged.
  */
 
 const UNSEEN = /(?![\n\t]|\r\n)[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
@@ -16,7 +16,7 @@ export function visibleLine(text: string): string {
   return text.replaceAll(UNSEEN_IN_LINE, escaped);
 }
 
-/** Invisible characters are often why an input is refused. */
+/** Characters to show in a refused input, because an invisible one is often the reason. */
 const UNSEEN_IN_INPUT = /(?! )[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 const MOST_SHOWN = 100;
 

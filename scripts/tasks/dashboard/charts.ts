@@ -96,7 +96,7 @@ function coins(wei: bigint): number {
   return Number(formatEther(wei));
 }
 
-/** Shared, because creating one takes as long as drawing a chart. */
+/** All charts share this document, because creating one takes as long as drawing a chart. */
 const { document } = new JSDOM("").window;
 
 function drawn(words: string, options: (size: Size) => Plot.PlotOptions): Chart {

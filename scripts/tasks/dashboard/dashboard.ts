@@ -22,7 +22,7 @@ export default (async ({ out: typed }, hre) => {
   });
 }) satisfies TaskAction<{ readonly out: string | undefined }>;
 
-/** Fails early, because the reads take a minute. */
+/** Fails early if the file can't be written, because the reads take a minute. */
 async function assertWritable(file: string): Promise<void> {
   if (!/\.html?$/i.test(file)) {
     throw new TaskError(

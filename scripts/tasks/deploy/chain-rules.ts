@@ -13,7 +13,7 @@ export interface ChainRules {
   readonly amsterdamAt: number | null;
 }
 
-/** Bytes: EIP-170 and EIP-3860, then EIP-7954. */
+/** Bytes: by EIP-170 and EIP-3860 before Amsterdam, by EIP-7954 from Amsterdam on. */
 export const SIZE_LIMITS: Readonly<Record<Fork, { runtime: number; initcode: number }>> = {
   osaka: { runtime: 24_576, initcode: 49_152 },
   amsterdam: { runtime: 65_536, initcode: 131_072 },

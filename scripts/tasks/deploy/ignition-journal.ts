@@ -10,7 +10,7 @@ import { TaskError } from "../cli/task.ts";
 import { textOf, writeWhole } from "../machine/files.ts";
 import { type Ask, asSigned, type SentTransaction } from "../record/prove-record.ts";
 
-/** A transaction that was interrupted when the process was killed. */
+/** A transaction that was not finished when the process was killed. */
 interface OpenInteraction {
   readonly from: string;
   readonly nonce: number;

@@ -70,7 +70,7 @@ export async function cancelPending(
   if (sale.dryRun) return console.log(DRY_RUN_ENDS);
   const signer = await signerOf(sale, sender);
   if (sale.live) await confirm("yes", yes);
-  // Sends all before it waits, because each may take a block.
+  // Sends all replacements before it waits, because each may take a block.
   const replacements: Sent[] = [];
   for (const { nonce, hash: replaced, fees } of due) {
     const [endpoint] = sale.endpoints;

@@ -183,7 +183,10 @@ async function entriesOf(
   );
 }
 
-/** A pause uses about 35,000 gas: 0.1 ETH at most on mainnet. */
+/**
+ * An emergency multiplies the cap by this. A pause uses about 35,000 gas: at most 0.1 ETH on
+ * mainnet.
+ */
 const CAPS_OF_AN_EMERGENCY = 20n;
 
 export interface Budget {

@@ -33,7 +33,7 @@ export interface Outgoing {
   /** The contract's address; `Ticket` by default. */
   readonly contract?: string | undefined;
   isAsked(data: string): boolean;
-  /** For a call that can't wait for pending transactions or a low fee. */
+  /** Set for a call that can't wait for pending transactions or a low fee. */
   readonly urgent?: Pick<Urgent, "data" | "undoneBy"> | undefined;
   /**
    * Called once the sender has no pending transaction, or at once for an urgent call.
@@ -124,7 +124,7 @@ async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
 const READ_BACK_TRIES = 5;
 const READ_BACK_PAUSE_MS = 1_000;
 
-/** Several nodes may serve one URL, and one of them may lack the block. */
+/** Repeats the read, because several nodes may serve one URL and one may lack the block. */
 async function patiently(
   sale: Sale,
   mismatch: () => Promise<string | null>,

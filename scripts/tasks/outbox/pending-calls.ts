@@ -19,7 +19,7 @@ export interface Stuck extends Offer {
   readonly nonce: number;
 }
 
-/** Numbers are hexadecimal, amounts wei. */
+/** Numbers are hexadecimal; amounts are in wei. */
 export interface RpcTransaction extends SentTransaction {
   readonly hash: string;
   readonly from: string;

@@ -90,7 +90,7 @@ function assertAskedFor(
   console.log(`Payouts is already deployed to ${network} at ${address}. Nothing to do.`);
 }
 
-/** Two endpoints must agree, because the owner can withdraw the balance. */
+/** Two endpoints must agree on the owner, because the owner can withdraw the contract's balance. */
 async function ownerOf(sale: Sale, typed: string | null): Promise<string> {
   if (typed !== null) return typed;
   const owner = await sale.ticket.owner();

@@ -18,7 +18,7 @@ export interface PayoutsRecord extends RecordedCreation {
     /** Basis points. */
     readonly commissionBps: number;
   };
-  /** Ends in `-dirty` after uncommitted changes; `null` outside git. */
+  /** The commit; ends in `-dirty` with uncommitted changes, `null` outside git. */
   readonly commit: string | null;
 }
 

@@ -47,7 +47,7 @@ export interface Sale {
   readonly provider: Provider;
   readonly ticket: Ticket;
   request(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** The endpoints, for separate requests. The first one receives transactions. */
+  /** The endpoints, for separate requests. The first endpoint receives transactions. */
   readonly endpoints: readonly [PanelEndpoint, ...PanelEndpoint[]];
   /** Moves reads to the newest common block, or to `block` if that is newer. */
   refresh(block?: number): Promise<void>;
@@ -171,7 +171,7 @@ function signersOf(
   };
 }
 
-/** Warns because signers compare times with their own clock. */
+/** Prints a warning about this machine's clock, because signers compare times with it. */
 async function warnOfClock(request: Sale["request"]): Promise<void> {
   const problem = await clockProblem(request).catch(() => null);
   if (problem !== null) console.error(`Warning: ${problem}.`);

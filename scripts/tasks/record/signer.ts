@@ -1,7 +1,7 @@
 import { keccak256, Wallet } from "ethers";
 import type { Endpoint } from "../chain/endpoint.ts";
 
-/** Numbers are hexadecimal, amounts wei. */
+/** Numbers are hexadecimal; amounts are in wei. */
 export interface Unsigned {
   readonly to?: string;
   readonly data?: string;

@@ -14,7 +14,7 @@ interface DeployRendererArguments extends SendArguments {
   readonly from?: string | undefined;
 }
 
-/** Deploys a renderer. The sale keeps its own until the owner signs `set-renderer`. */
+/** Deploys a renderer. The sale keeps its current renderer until the owner signs `set-renderer`. */
 export default (({ baseUri: text, from, ...sending }, hre) => {
   const { dryRun } = sending;
   const baseUri = parseBaseUri("The folder", text);

@@ -32,7 +32,7 @@ interface CachedEvents {
   readonly codes: readonly (readonly [string, string])[];
 }
 
-/** Two epochs of Ethereum: a reorg may replace newer blocks. */
+/** Blocks: two epochs of Ethereum. A reorg may replace newer blocks. */
 export const KEPT_AFTER_BLOCKS = 64;
 
 export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
@@ -59,7 +59,7 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
     Math.max(cached?.block ?? 0, sale.live ? head - KEPT_AFTER_BLOCKS : head),
   );
   if (!sale.dryRun && kept > (cached?.block ?? sale.record.blockNumber - 1)) {
-    // A reader may lack write permission.
+    // Goes on without a cache, because the user may lack write permission.
     await writeCache(sale, kept, window, sold, codes).catch(ofDisk);
   }
   return { block: head, sold, codes };
@@ -93,7 +93,7 @@ function cacheFile(sale: Sale): string {
   return path.join(sale.hre.config.paths.cache, "sale-events", `${chainId}-${address}.json`);
 }
 
-/** Returns `null` if another machine wrote it, or if the chain was rewritten. */
+/** Returns `null` if another machine wrote the cache, or if the chain has other blocks now. */
 async function readCache(sale: Sale): Promise<CachedEvents | null> {
   let cached: CachedEvents;
   try {

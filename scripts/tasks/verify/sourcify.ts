@@ -44,7 +44,7 @@ export function sourcify(chainId: number): Verifier {
         if (!job?.isJobCompleted) return null;
         const match = job.contract?.match;
         if (match === "exact_match") return "verified (exact match)";
-        // "match" means equal code but different metadata.
+        // Sourcify answers "match" for equal code with different metadata.
         throw new Error(
           match === "match" ? "only a partial match" : (job.error?.message ?? "no match"),
         );

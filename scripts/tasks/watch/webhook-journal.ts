@@ -49,7 +49,7 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** Two epochs: Ethereum has finalized older blocks. */
+/** Blocks: two epochs, because Ethereum has finalized older blocks. */
 export const REORGANISED_BLOCKS = 64;
 
 /** The file is outside every clone. Each webhook and deployment has its own. */

@@ -46,7 +46,7 @@ const KINDS: Readonly<
   1105: { method: "wc_sessionUpdate response", ttl: [DAY] },
   1106: { method: "wc_sessionExtend", ttl: [DAY] },
   1107: { method: "wc_sessionExtend response", ttl: [DAY] },
-  // "If expiry is set, ttl must fit it": five minutes to seven days.
+  // The document says "If expiry is set, ttl must fit it": five minutes to seven days.
   1108: { method: "wc_sessionRequest", ttl: [5 * MINUTE, 7 * DAY] },
   1109: { method: "wc_sessionRequest response", ttl: [5 * MINUTE, 7 * DAY] },
   1110: { method: "wc_sessionEvent", ttl: [5 * MINUTE] },

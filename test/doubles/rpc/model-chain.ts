@@ -254,7 +254,9 @@ function receiptOf(mined: Mined, block: number) {
 
 const encoded = new WeakMap<Mined, ReturnType<typeof encode>>();
 
-/** Keeps results, because encoding takes most time and the logs never change. */
+/**
+ * Caches logs, because encoding takes the most time and a mined transaction's logs never change.
+ */
 function logsOf(mined: Mined) {
   const logs = encoded.get(mined) ?? encode(mined);
   encoded.set(mined, logs);

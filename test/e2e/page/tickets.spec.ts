@@ -47,7 +47,7 @@ test("keeps no file of the pictures, and grows by nothing however often they are
     await show(page).click();
     await expect(tiles(page)).toHaveCount(TICKETS);
   };
-  // Opens more often, because React keeps its last two renderings.
+  // Opens and closes three times, because React keeps its last two renderings.
   for (let opening = 0; opening < 3; opening += 1) await openAndClose(opening);
   const first = await nodes();
   for (let opening = 0; opening < OPENINGS; opening += 1) await openAndClose(opening);

@@ -28,7 +28,7 @@ async function findings(judge: HtmlValidate, html: string): Promise<string[]> {
   );
 }
 
-/** Findings by markup, because width and colours don't change the body. */
+/** Caches findings by markup, because width and colours don't change the body. */
 const known = new Map<string, readonly string[]>();
 
 export async function findingsInBody(html: string): Promise<readonly string[]> {

@@ -437,7 +437,6 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     test: "frontend/kit/dialog/kept-place.test.ts",
     red: "is where the visitor goes: the page changes only then",
   },
-  // Covered by browser tests in the past.
   {
     what: "an inactive code goes to the wallet",
     file: "frontend/src/mint/checkout/mint-ticket.ts",

@@ -53,7 +53,7 @@ function redByMocha(
 }
 
 /**
- * Checks that the tests ran, because all of them fail in a copy that can't start.
+ * In a copy that can't start, every test fails.
  * @throws an Error unless each fault's test ran
  */
 function failed(faults: readonly SeededFault[], results: readonly TestResult[]): string[] {

@@ -11,7 +11,10 @@ export interface Accepted {
 const LOW_BITS =
   "Equivalent: `_hex` and `_mix` read the lowest 24 bits, and this changes those above.";
 
-/** `npm run test:mutants` fails for any other survivor, and for an entry that is killed or gone. */
+/**
+ * `npm run test:mutants` fails for any other surviving mutant, and for an entry that no longer
+ * survives or exists.
+ */
 export const ACCEPTED: readonly Accepted[] = [
   {
     source: "contracts/Collection.sol",

@@ -7,7 +7,7 @@ export const MUTATED_PAGE = [
   "frontend/src/wallet/wallet.ts",
 ];
 
-/** A survivor here costs a buyer money, so each is killed, or accepted with a reason. */
+/** A surviving mutant here could cost a buyer money, so each needs a test or a reason. */
 export const COMPLETE = [
   "frontend/src/chain/sale/confirm-sale.ts",
   ...["assessment", "purchase", "settlement", "sighting", "sale-search", "sold", "nonce-user"].map(
@@ -18,7 +18,7 @@ export const COMPLETE = [
   "frontend/src/domain/price.ts",
 ];
 
-/** In `scripts`, without the extension. */
+/** Paths in `scripts`, without the extension. */
 export const MUTATED_TASKS = [
   ...["shared/site-url", "tasks/affiliates/affiliate-file", "tasks/owner/royalty"],
   ...["tasks/cli/amounts", "tasks/cli/coins", "tasks/cli/command-line", "tasks/cli/table"],

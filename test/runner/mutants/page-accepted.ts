@@ -5,7 +5,7 @@ interface Accepted {
   readonly because: string;
 }
 
-/** `npm run test:mutants:page` fails for an entry that is killed or gone. */
+/** `npm run test:mutants:page` fails for an entry that no longer survives or exists. */
 export const ACCEPTED: readonly Accepted[] = [
   {
     file: "frontend/src/chain/sale/reader.ts",

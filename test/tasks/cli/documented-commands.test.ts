@@ -17,7 +17,8 @@ const TUTORIAL = "docs/team/1-try-on-sepolia.md";
 const AFFILIATES = "docs/team/affiliates-and-payouts.md";
 
 /**
- * Commands that need a terminal, a service, a host or a simulated mainnet. Other tests run each.
+ * This test skips commands that need a terminal, a service, a host or a simulated mainnet; other
+ * tests run them.
  */
 const ELSEWHERE = [
   /^npm run hardhat -- (keystore set|ticket verify) /,

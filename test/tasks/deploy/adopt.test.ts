@@ -117,7 +117,7 @@ describe("A deployment without its record", () => {
   it("is not adopted if its code is other code, or there is none, and nothing is written", async () => {
     const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
     const { abi, bytecode } = JSON.parse(await readFile(artifact, "utf8"));
-    // One byte that runs only at a purchase, because the constructor then still passes.
+    // Changes one byte that runs only at a purchase, because the constructor then still succeeds.
     const at = bytecode.lastIndexOf("a2646970667358221220") - 20;
     const changed =
       bytecode.slice(0, at) + (bytecode[at] === "0" ? "1" : "0") + bytecode.slice(at + 1);

@@ -339,7 +339,7 @@ describe("What a deployment costs", () => {
 
       it("is in the cost, and twice in what the deployer has to have", async () => {
         const without = await preflightOf({ before: poor });
-        // Costs CALLDATASIZE times WEI_A_BYTE: PUSH4 CALLDATASIZE MUL PUSH0 MSTORE PUSH1 32 PUSH0
+        // Returns CALLDATASIZE times WEI_A_BYTE: PUSH4 CALLDATASIZE MUL PUSH0 MSTORE PUSH1 32 PUSH0
         // RETURN
         const code = `0x63${WEI_A_BYTE.toString(16).padStart(8, "0")}36025f5260205ff3`;
         await node.provider.send("hardhat_setCode", [ORACLE, code]);

@@ -14,7 +14,8 @@ import { forgetDeployments, testProject } from "../support/project.ts";
 
 const ESC = "\u001b";
 /**
- * Clears the line, writes another, rings, uses the C1 control set, and reverses the text direction.
+ * This text clears the line, writes another, rings, uses the C1 control set, and reverses the text
+ * direction.
  */
 const HOSTILE = `${ESC}[2K\rpass  balance${ESC}]0;title\u0007\u009b31m\u202egnp\u2066`;
 const OBEYED = /(?![\n\t]|\r\n)[\p{Cc}\p{Bidi_Control}]/u;

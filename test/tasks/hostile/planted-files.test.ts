@@ -12,7 +12,7 @@ const LINK = "120000";
 const FILE = "100644";
 const REPOSITORY = "160000";
 
-/** git's ignore rules do not catch these. */
+/** git's ignore rules do not stop such files. */
 describe("A pull request", () => {
   let sale: OwnedSale;
   let blob: string;

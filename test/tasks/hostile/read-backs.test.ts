@@ -12,7 +12,9 @@ import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
-/** A proxy turns each transaction into a read-only call: it is mined and changes nothing. */
+/**
+ * A proxy turns each transaction into a read-only call, so a block includes it but nothing changes.
+ */
 describe("When the contract does not take a change", () => {
   let project: string;
   let node: TestNode;
@@ -63,7 +65,7 @@ describe("When the contract does not take a change", () => {
   }
 
   it("says what reads otherwise after each of the owner's changes", async function () {
-    // Each read-back retries for seconds.
+    // The task repeats each read for seconds.
     this.timeout(180_000);
     const renderer = "0x00000000000000000000000000000000000a11ce";
     await node.provider.send("hardhat_setCode", [

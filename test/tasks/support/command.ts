@@ -45,7 +45,7 @@ export function isReadAtLoad(env: Readonly<Record<string, string>>): boolean {
   return READ_AT_LOAD.some((name) => name in env);
 }
 
-/** A busy machine causes these lines. Their own tests start a new task. */
+/** A busy machine causes these lines. Tests of these lines start their own task. */
 const WAITING = /^Waiting for .+ …\n/gm;
 
 /** Runs in a warm process, unless a setting is read at load. */

@@ -6,7 +6,7 @@ import type { Ended } from "../../support/process.ts";
 import { inTerminal } from "./in-terminal.ts";
 import { type Job, readToMark, withoutMark } from "./job.ts";
 
-/** The first runs Hardhat's command line, the others a script that the first word names. */
+/** The first two run Hardhat's command line; the last runs the script that the first word names. */
 type Runner = "warm-hardhat.ts" | "warm-hardhat.ts in a terminal" | "warm-script.ts";
 
 interface WarmProcess {

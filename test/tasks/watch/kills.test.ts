@@ -5,7 +5,7 @@ import { testProject } from "../support/project.ts";
 import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
 import { startReceiver, startWatch } from "../support/watching.ts";
 
-/** `npm run bench:scripts` makes fifty. */
+/** The number of kills; `npm run bench:scripts` makes fifty. */
 const KILLS = Number(process.env.KILLS ?? 1);
 
 interface Moment {

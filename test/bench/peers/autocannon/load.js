@@ -1,8 +1,8 @@
 import autocannon from "autocannon";
 
 /**
- * Runs autocannon in its own process. Each connection starts with another request, because equal
- * starts would keep the connections in step, unlike visitors.
+ * Runs autocannon in its own process. Each connection starts with a different request, because
+ * equal starts would keep the connections in step, unlike visitors.
  */
 const options = JSON.parse(process.argv[2]);
 let connections = 0;
