@@ -73,7 +73,7 @@ export default defineConfig(({ command }) => {
     ],
     build: {
       target: buildTarget(),
-      // The wallet kit is about 800 kB, loaded on intent.
+      // The page loads the wallet kit (about 800 kB) only when a visitor needs it.
       chunkSizeWarningLimit: 1_000,
       // A browser without module preload only loads modules a moment later, so the page needs no polyfill.
       modulePreload: { polyfill: false },

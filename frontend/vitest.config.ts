@@ -15,7 +15,7 @@ const chain = (name: string, include: string) => ({
     dir: root,
     include: [include],
     globalSetup: ["../test/frontend/support/chain.ts"],
-    // The page also waits this long for a purchase's receipt.
+    // As long as the page waits for a purchase's receipt.
     testTimeout: 60_000,
     setupFiles: ["../test/frontend/support/quiet.ts"],
   },

@@ -35,7 +35,6 @@ export function Overview() {
                 {title}
               </a>
             </figcaption>
-            {/* A frame inherits the colour scheme of its element. */}
             <iframe
               title={title}
               src={`?state=${name}`}

@@ -245,7 +245,7 @@ function pictureOf(tokenId: bigint): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Works without ethers. Takes any text that is no address for a name. */
+/** Works without ethers. Any text that is no address counts as a name. */
 function recipientsOf({ canHold = true, nameAnswer }: GalleryState): Recipients {
   return {
     read: (text) => {

@@ -32,7 +32,10 @@ export async function preloadChunks<Module>(
   return load();
 }
 
-/** Lists the files of an `import()` without loading them. @param load only imports */
+/**
+ * Lists the files of an `import()` without loading them.
+ * @param load does nothing but import
+ */
 export function filesOf(load: () => Promise<unknown>): readonly string[] {
   asked = [];
   void load();
@@ -47,7 +50,7 @@ export function filesOf(load: () => Promise<unknown>): readonly string[] {
  */
 export async function compileChunk(file: string): Promise<void> {
   const address = addressOf(file);
-  // Not `only-if-cached`, because it logs an error if nothing is cached.
+  // `only-if-cached` would log an error if nothing is cached.
   inModuleMap[file] ??= fetch(address, { cache: "force-cache" }).then(
     () =>
       document.head.append(
@@ -61,7 +64,6 @@ export async function compileChunk(file: string): Promise<void> {
   await inModuleMap[file];
 }
 
-/** @throws as `compileChunk` */
 export async function runChunk(file: string): Promise<unknown> {
   await compileChunk(file);
   // biome-ignore lint/plugin: a file of the build, which is no module of the sources
@@ -80,7 +82,7 @@ export function fetchOnce(file: string, priority: RequestPriority = "auto"): Pro
   return fetched[file];
 }
 
-/** The hash from the import map also makes the browser refuse a host's error page. */
+/** With the hash from the import map, the browser also refuses a host's error page. */
 function fetchChunk(address: string, priority: RequestPriority): Promise<unknown> {
   const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;
   const pinned = { integrity: JSON.parse(textContent).integrity[address], priority };

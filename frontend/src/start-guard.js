@@ -3,7 +3,7 @@
  * blocked. It replaces the order with a notice. If the bundle is only late, it restores the order for React to hydrate.
  */
 (function () {
-  /** Long for a slow connection, short for a visitor whose click does nothing. */
+  /** Long enough for a slow connection, and short enough for a visitor whose click does nothing. */
   var LATE_MS = 4000;
 
   var assets = location.origin + location.pathname.replace(/[^/]*$/, "assets/");

@@ -11,10 +11,10 @@ import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts
 
 const SRC = import.meta.dirname;
 
-/** Three words in a row. */
+/** Three words in a row are text. */
 const WORDS = /[a-z'’]+(,? [a-z'’]+){2}/i;
 
-/** Distinguishes a sentence from a label. */
+/** A sentence ends with one of these; a label does not. */
 const STOP = /[.…!?]( |$)/;
 
 /** Sentences, without developers' messages. */
@@ -54,7 +54,7 @@ function isConsole(node: Node): boolean {
 
 const TEXT: readonly string[] = ["Literal", "TemplateLiteral"];
 
-/** Visitors never see an error's text. A `MintError` carries data, so the test searches it. */
+/** Visitors never see an error's text, except a `MintError`'s data. */
 function isError(node: Node): node is Node & { readonly arguments: readonly Node[] } {
   const callee = node.callee as Node | undefined;
   return (

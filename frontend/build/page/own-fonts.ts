@@ -19,7 +19,7 @@ export function ownFonts(): Plugin {
   };
 }
 
-/** @throws Error if the kit requests its fonts in another way */
+/** @throws Error if the kit's style imports its fonts in another way */
 export function withoutFonts(code: string): string {
   if (!IMPORT.test(code))
     throw new Error("The wallet kit's style imports its fonts in another way");

@@ -47,7 +47,7 @@ export async function tellOfSilentRelay(words: SilenceWords, retry: () => void):
           place.style.animation = silent ? "none" : "";
           place.style.display = silent ? "grid" : "";
         }
-        // "Scan this QR Code with your phone".
+        // The kit's caption: "Scan this QR Code with your phone".
         const caption = inside(view, "wui-shimmer + wui-text");
         if (caption !== null) caption.style.visibility = silent ? "hidden" : "";
       },

@@ -36,7 +36,7 @@ export function showTelephoneLink(words: TelephoneViewWords): void {
   ]);
 }
 
-/** The link's scheme is `wc:`, for which a telephone offers every wallet that has registered it. */
+/** The link's scheme is `wc:`. A telephone offers every wallet that has registered this scheme. */
 function walletLink(uri: string, text: string): HTMLElement {
   const link = document.createElement("a");
   link.href = uri;

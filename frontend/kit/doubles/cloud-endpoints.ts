@@ -544,7 +544,6 @@ function missing(): Answer {
 /** The kit's name and version. The servers accept unknown query parameters. */
 const SDK: Readonly<Record<string, Check>> = { st: /^appkit$/, sv: /^[a-z]+-[a-z0-9]+-[\d.]+$/ };
 
-/** The fault in a request, or `null`. */
 export function problemWithCall(
   { asks, query = {}, optional = {}, body, optionalBody = {} }: Endpoint,
   call: CloudCall,

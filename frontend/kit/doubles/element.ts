@@ -39,7 +39,7 @@ export function defineElement(name: string) {
       for (const controller of this.#controllers) controller.hostDisconnected?.();
     }
 
-    /** Renders at once, although Lit renders a moment later. */
+    /** Renders at once. Lit renders a moment later. */
     requestUpdate(): void {
       this.rendered();
     }

@@ -1,4 +1,4 @@
-/** Omits the prefix of its name. */
+/** `name` omits the prefix. */
 export interface AppEvent {
   readonly name: string;
   readonly id: string;

@@ -24,7 +24,7 @@ export class RpcGateway {
     this.#nodes = nodes;
   }
 
-  /** Must be called before the page opens and after the chain API's double, because both have the same host. */
+  /** Must be called before the page opens, and after the chain API's double, which has the same host. */
   async serve(page: Page): Promise<void> {
     await page.route(
       (url) => [ENDPOINT, `${ENDPOINT}/`].includes(`${url.origin}${url.pathname}`),

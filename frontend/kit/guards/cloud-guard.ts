@@ -19,7 +19,7 @@ const PATIENT =
   /^\/getWallets\b|^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
 const PATIENT_GIVE_UP_AFTER_MS = 10_000;
 
-/** The kit renders every wallet that it gets. A list of 20,000 is unusable. */
+/** The kit renders every wallet that it gets. A list of 20,000 would freeze the dialog. */
 const WALLET_LIST = /^\/getWallets\b/;
 const MOST_WALLETS = 100;
 const MOST_NAME_LETTERS = 100;

@@ -3,9 +3,9 @@ import type { RelayClient } from "./relay-client.ts";
 type Relayer = Pick<RelayClient["client"]["core"]["relayer"], "connect">;
 
 /**
- * If a request waits for the relay, the wallet protocol's client (2.20.1) starts a series of five attempts to connect,
- * and these make more requests. If the relay is silent, the QR code opens hundreds of sockets at once. Here all
- * requests share one series.
+ * Each request that waits for the relay makes the wallet protocol's client (2.20.1) start five attempts to connect,
+ * which make more requests. If the relay is silent, the QR code opens hundreds of sockets at once. Here all requests
+ * share the attempts.
  */
 export function connectToRelayOnce({ client }: RelayClient): void {
   shareConnectionAttempts(client.core.relayer);

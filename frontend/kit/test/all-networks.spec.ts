@@ -29,7 +29,7 @@ async function changeNetwork(wallet: WalletKitWallet): Promise<void> {
 
 async function connect(page: Page, url: string, wallet: WalletKitWallet): Promise<MintPageObject> {
   const mintPage = await openPaired(page, url, wallet);
-  // The kit closes its dialog after it has read the balance. It would also close a view opened before that.
+  // The kit closes its dialog after it has read the balance. By then it would also close a view opened earlier.
   const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
   await expect.poll(balances).toContain(wallet.address);
   return mintPage;

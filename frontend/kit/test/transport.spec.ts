@@ -54,7 +54,7 @@ async function ask(page: Page): Promise<void> {
 const outcome = (page: Page) =>
   page.evaluate(() => (window as unknown as { outcome: { text: string } }).outcome.text);
 
-/** Resolves when the page has read the answer. If the clock ran earlier, the page would set its timer too late. */
+/** Waits until the page has read the answer, because its timer would otherwise start too late. */
 async function waitsFor(page: Page, ms: number): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { timers: number[] }).timers))

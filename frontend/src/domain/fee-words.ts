@@ -14,7 +14,7 @@ export function feeMessage(fee: bigint, symbol: string, payable: bigint): string
   }
   const message = `plus about ${formatMoney(fee, symbol)} network fee`;
   if (fee * 100n <= payable * NOTABLE_PERCENT) return message;
-  // Keeps the share on one line.
+  // Keeps the percentage on one line.
   return `${message}, ${`${(fee * 100n) / payable}% of the price`.replaceAll(" ", NO_BREAK_SPACE)}`;
 }
 

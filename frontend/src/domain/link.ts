@@ -4,10 +4,7 @@ export type Affiliate =
   | { readonly kind: "none" }
   /** In lower case, as the contract stores codes. Only the contract knows whether a code is active. */
   | { readonly kind: "code"; readonly code: string }
-  /**
-   * A code that no owner can register. `shown` is short plain text that can't imitate the page's
-   * words.
-   */
+  /** A code that no owner can register. `shown` is short plain text, which can't imitate the page's words. */
   | { readonly kind: "malformed"; readonly shown: string };
 
 export interface MintLink {
@@ -59,7 +56,7 @@ function parseCard(text: string | null): string | null {
     .normalize("NFC")
     // DI (default ignorable) are invisible Hangul letters. Me are rings and boxes around a letter.
     .replaceAll(/[^\p{L}\p{N}\p{M} /-]|\p{DI}|\p{Me}/gu, "")
-    // A mark belongs to a letter. No script stacks more than three.
+    // Removes marks without a letter, and more than three on one letter, because no script stacks more.
     .replaceAll(/(^|[ /-]|\p{M}{3})\p{M}+/gu, "$1")
     .replaceAll(/[ /]+/g, " ")
     .trim();

@@ -35,7 +35,6 @@ export type MintState =
       /** `null` if the page did not ask a wallet. */
       readonly id: string | null;
       readonly failure: MintFailure;
-      /** Set if the wallet sent the transaction. */
       readonly transactionHash: string | null;
     };
 

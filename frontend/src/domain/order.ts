@@ -9,9 +9,7 @@ export interface ShownOrder {
   readonly recipient?: string;
 }
 
-/**
- * An order that can be sold. Its type excludes malformed codes, so no code can drop one by mistake.
- */
+/** An order that can be sold. The type excludes malformed codes. */
 export interface Order {
   readonly quantity: number;
   readonly affiliate: Exclude<Affiliate, { kind: "malformed" }>;

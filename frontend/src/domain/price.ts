@@ -4,7 +4,7 @@ const WEI_PER_ETHER = 10n ** 18n;
 const SHOWN_DECIMALS = 6;
 const WEI_PER_SHOWN_UNIT = /* @__PURE__ */ BigInt(10 ** (18 - SHOWN_DECIMALS));
 
-/** From P-27. */
+/** The placeholder of P-27. */
 export const PRICE_PLACEHOLDER = "0.0000";
 
 /** The normal price and the price to pay, in wei. */

@@ -31,7 +31,7 @@ export type CanHold = boolean | null;
 
 export interface Recipients {
   read(text: string): TypedRecipient;
-  /** Finds a name's address. If the build has two endpoints, they must agree. */
+  /** Finds a name's address. Two endpoints must agree, if the build has two. */
   lookUp(name: string, signal: AbortSignal): Promise<NameAnswer>;
   canHold(address: string, signal: AbortSignal): Promise<CanHold>;
 }

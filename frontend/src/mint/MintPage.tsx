@@ -32,7 +32,7 @@ const asleep: WalletState = { status: "asleep" };
 const getPrerenderedState = () => asleep;
 
 export interface Opening {
-  /** In ms since 1970. */
+  /** A time in ms since 1970. */
   readonly opens: number;
   readonly Note: ComponentType<OpeningNoteProps>;
 }
@@ -47,7 +47,7 @@ interface Props {
   readonly mint: MintStatus;
   readonly checkout: LazyPart<CheckoutProps>;
   readonly nextTicket?: ComponentType<NextTicketProps>;
-  /** `null` without a price feed. Otherwise the page has this line from the first paint. */
+  /** `null` without a price feed. */
   readonly dollars?: ComponentType<DollarsProps> | null;
   readonly meant?: ComponentType<MeantCodeProps>;
   readonly opening?: Opening | null;

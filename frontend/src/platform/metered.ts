@@ -4,7 +4,7 @@ interface Connection {
   readonly effectiveType?: string;
 }
 
-/** Whether data is costly or very slow. The page then loads nothing in advance. */
+/** Whether the connection is metered or very slow. The page then loads nothing in advance. */
 export function isMetered(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return Boolean(connection?.saveData || connection?.effectiveType?.endsWith("2g"));

@@ -1,4 +1,7 @@
-/** Drops an answer that comes after the caller ended the read. @returns a function that ends it */
+/**
+ * Drops an answer that arrives after the caller ended the read.
+ * @returns a function that ends it
+ */
 export function startReading<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   onRead: (value: Value) => void,

@@ -31,6 +31,6 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Storage is blocked, so it has no value.
+    // Blocked storage has no value.
   }
 }

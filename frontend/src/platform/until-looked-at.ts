@@ -1,7 +1,7 @@
 import { checkAborted } from "./check-aborted.ts";
 import { delay } from "./delay.ts";
 
-/** Waits `ms`, or until the page becomes visible. */
+/** Waits for `ms` milliseconds, or until the page becomes visible. */
 export async function untilLookedAt(ms: number, signal: AbortSignal): Promise<void> {
   const page = globalThis.document;
   const waiting = new AbortController();

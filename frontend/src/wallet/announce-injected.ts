@@ -33,7 +33,7 @@ const CONNECTED_KEY = "@appkit/eip155:connected_connector_id";
 
 let installed = false;
 
-/** Call this before the page creates AppKit, because AppKit requests announcements then. */
+/** Must run before AppKit, which requests announcements at its start. */
 export function announceInjectedWallet(): void {
   if (installed) return;
   installed = true;
@@ -93,7 +93,7 @@ function isProvider(value: unknown): value is object {
   );
 }
 
-/** Some wallets announce another object than they inject, but both have the same marks. */
+/** Some wallets announce a different object from the one they inject. Both have the same marks. */
 function areSame(one: object, other: object): boolean {
   return one === other || (marks(one) !== "" && marks(one) === marks(other));
 }

@@ -101,8 +101,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     themeMode: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     themeVariables: {
       "--w3m-accent": settings.accent,
-      // AppKit's own list has ten families. No device has most of them, and the browser looks for
-      // each when the list opens.
+      // AppKit's own list has ten families, and the browser looks for each when the list opens. No device has most of
+      // them.
       "--w3m-font-family": "var(--sans)",
     },
     metadata: {
@@ -114,7 +114,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     enableWalletConnect: online,
     allWallets: online ? "SHOW" : "HIDE",
     enableCoinbase: false,
-    // `announceInjectedWallet` replaces this, because a phone would list the wallet twice.
+    // With AppKit's own entry, a phone would list an injected wallet twice. `announceInjectedWallet` adds one.
     enableInjected: false,
     ...(walletFeatures.excludedWalletIds.length > 0 && {
       excludeWalletIds: [...walletFeatures.excludedWalletIds],
@@ -156,7 +156,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     if (next !== address && modal.isOpen()) void modal.close();
     address = next;
     if (next !== null) allowCloud();
-    // AppKit may know an address before it has the provider, or after it lost it.
+    // AppKit may know an address before it has the provider, or after it has lost the provider.
     if (next !== null && modal.getProvider(NAMESPACE) !== undefined) {
       note = undefined;
       storeAddress(next);
@@ -226,7 +226,6 @@ function features(): Features {
     legalCheckbox: on("legalCheckbox"),
     analytics: on("analytics"),
     pay: false,
-    // Without this, AppKit orders the methods itself.
     ...(!signIn && { connectMethodsOrder: ["wallet"] }),
   };
 }

@@ -7,7 +7,7 @@ import { showFocus } from "../../kit/dialog/visible-focus.ts";
 import { kitViewWords } from "../domain/kit-view-words.ts";
 
 /**
- * Patches all views except the list of wallets, and loads with them (`build/chunks/late-parts.ts`).
+ * Patches all views except the list of wallets. This file loads with them (`build/chunks/late-parts.ts`).
  * @param retryRelay `null` without a relay
  */
 export function mendViews(retryRelay: (() => void) | null): void {

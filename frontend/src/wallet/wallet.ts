@@ -21,7 +21,6 @@ export interface Wallet {
   subscribe(listener: () => void): () => void;
   warm(): void;
   connect(): Promise<void>;
-  /** Cancels a click on Connect before the dialog opens. */
   cancelConnect(): void;
   showAccount(): Promise<void>;
   switchNetwork(): Promise<void>;
@@ -116,7 +115,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   /** @returns `null` if the kit does not load */
   async function wake(): Promise<Kit | null> {
     if (loadedKit === null) {
-      // A retry removes its error at once, so that the next one is announced.
+      // A retry removes its error at once, because screen readers announce only a new one.
       setTimeout(show, reported.status === "failed" ? 0 : UNNOTICED_MS);
       reported = reconnecting ?? LOADING;
     }
@@ -184,7 +183,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
       try {
         await loadedKit?.switchNetwork();
       } catch (error) {
-        // Usually the user refused. The next click on Mint reports the network again.
+        // Usually the user refused. A click on Mint reports the network again.
         console.warn("The network was not switched", error);
       }
     },

@@ -74,7 +74,7 @@ function refusalOf(address: string, ticketAddress: string): RecipientRefusal | n
   return address === getAddress(ticketAddress) ? "ticket" : null;
 }
 
-/** `null` for a wrong checksum. An address in lower or upper case has no checksum. */
+/** `null` for a wrong checksum. An address in one case has no checksum. */
 function checksummed(text: string): string | null {
   try {
     return getAddress(text.replace(/^0X/, "0x"));

@@ -12,7 +12,7 @@ const GAS_LIMIT = 300_000n;
 const TRANSACTION_GAS_CAP = 16_777_216n;
 /** Honest estimates differ by less than this factor. */
 const SIMILAR_GAS = 2n;
-/** Gas prices change with each block, so fees within this factor agree. */
+/** Fees agree within this factor, because gas prices change with each block. */
 const SIMILAR_FEES = 2n;
 
 const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
@@ -80,7 +80,10 @@ export function gasLimitFor(one: Assessment, other: Assessment, value: bigint): 
   return estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
 }
 
-/** Estimates the fee in wei. @throws {MintError} if no two endpoints tell similar fees */
+/**
+ * The estimated fee in wei.
+ * @throws {MintError} if no two endpoints give similar fees
+ */
 export async function readFee(
   transport: FailoverTransport,
   transaction: ContractTransaction,
@@ -102,7 +105,7 @@ export async function readFee(
   return similar[0] > similar[1] ? similar[0] : similar[1];
 }
 
-/** Repeats the call at its block, because a receipt lacks the revert reason. */
+/** A receipt lacks the revert reason, so this repeats the call at its block. */
 export async function readRefusal(
   transport: FailoverTransport,
   { to, data }: ContractTransaction,

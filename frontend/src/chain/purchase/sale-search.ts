@@ -18,10 +18,7 @@ export interface Others {
   /** Whether a wallet returned this hash for another purchase. */
   names(hash: string): boolean;
   usesNonce(nonce: number): boolean;
-  /**
-   * Whether an older open purchase has the same order. If a sale matches both, it belongs to the
-   * older.
-   */
+  /** Whether an older open purchase has the same order. A sale that matches both belongs to the older purchase. */
   hasOlderTwin(): boolean;
 }
 

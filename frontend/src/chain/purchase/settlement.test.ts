@@ -903,7 +903,7 @@ describe("a transaction that no endpoint knows", () => {
       eth_getTransactionByHash: null,
       eth_getTransactionReceipt: [...Array.from({ length: 12 }, () => null), mined(7n)],
     });
-    // From 3.5 s on, polls come every 4 s.
+    // After 3.5 s, polls come every 4 s.
     expect(notices()).toEqual([
       ...Array.from({ length: 9 }, () => "none"),
       ...["unseen", "unseen", "unseen"],

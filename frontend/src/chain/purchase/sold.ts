@@ -20,7 +20,6 @@ export function createSoldReader(ticketAddress: string, ticket: Interface) {
   return {
     topic,
     hasSale: (logs: readonly Log[]) => logs.some(isSale),
-    /** Sales to the order's owner. */
     read(logs: readonly Log[], { buyer, order }: PendingPurchase): readonly Sold[] {
       return logs.filter(isSale).flatMap((log) => {
         const args = ticket.decodeEventLog("TicketsSold", log.data, log.topics);

@@ -4,7 +4,7 @@ import { bodyOf, hasId, isRefusal, messages, type RpcMessage, readResult } from 
 import type { Post } from "./post.ts";
 import type { ReadResult, RpcCall } from "./transport.ts";
 
-/** Like the statuses below, from the specification (K-24). */
+/** The specification sets this and the statuses below (K-24). */
 const TIMEOUT_MS = 10_000;
 const RETRIED_HTTP_STATUS: readonly number[] = [403, 408, 413, 429, 500, 502, 503, 504];
 const TOO_MANY_REQUESTS = 429;

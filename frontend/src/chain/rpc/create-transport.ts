@@ -14,10 +14,7 @@ import type { Deployment } from "./vetting.ts";
 
 /** After this time without an answer, the page also asks the next endpoint. */
 const HEDGE_AFTER_MS = 2_000;
-/**
- * If an answer's newest block is old, the transport waits this long for a current one. That leaves time for two more
- * endpoints.
- */
+/** If an answer's newest block is old, the transport waits this long for a current one. */
 const SECOND_OPINION_MS = 5_000;
 
 /**

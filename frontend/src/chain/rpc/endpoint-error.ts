@@ -1,4 +1,4 @@
-/** Uses `declare`, because fields would need a helper in the oldest browsers. */
+/** `declare` avoids field initialisers, which need a helper in the oldest browsers. */
 export class EndpointError extends Error {
   declare readonly retried: boolean;
   declare readonly retryAfterMs: number | null;

@@ -5,7 +5,7 @@ import type { Post } from "./post.ts";
 import { CallReverted, type ReadResult, type RpcCall } from "./transport.ts";
 import { asServed, type Deployment, isCurrent, servedCall, vet } from "./vetting.ts";
 
-/** From the specification (K-24). */
+/** The specification's value (K-24). */
 const RETRIES = 3;
 const FIRST_BACKOFF_MS = 150;
 /** A longer Retry-After is useless, because the next endpoint or refresh comes sooner. */
@@ -31,7 +31,7 @@ export interface Endpoint {
   ): Promise<Value | CallReverted>;
 }
 
-/** Not a class: the oldest browsers need 400 B of helpers for private fields. */
+/** A function, because a class's private fields cost 400 B of helpers for the oldest browsers. */
 export function createEndpoint(url: string, deployment: Deployment, send: Post): Endpoint {
   let age: HeadAge = null;
   let vettedUntil = 0;
@@ -49,7 +49,7 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post):
       return outcomeOf(() => accept(read));
     }
 
-    // The health check shares this request, so it costs no round trip.
+    // The health check shares this request, and costs no round trip.
     const read = await post([...calls, servedCall(deployment.ticketAddress)], signal);
     try {
       const served = asServed(() => read(calls.length));

@@ -1,7 +1,7 @@
 import { EndpointError } from "./endpoint-error.ts";
 import { CallReverted, type RpcCall } from "./transport.ts";
 
-/** From the specification (K-24). */
+/** The specification's value (K-24). */
 const RETRIED_RPC_CODES: readonly unknown[] = [-1, -32005, -32603];
 
 export interface RpcMessage extends RpcCall {

@@ -49,7 +49,7 @@ export function asServed(read: () => unknown) {
   return { chainId: number(0), timestamp: number(2), codeSha256: word(3).toLowerCase() };
 }
 
-/** The EVM never reverts this call, so a revert is a wrong answer. */
+/** A correct endpoint never reverts this call, so a revert is a wrong answer. */
 function answerOf(read: () => unknown): unknown {
   try {
     return read();

@@ -16,7 +16,7 @@ export type ViewOf<Method> =
     ? View<{ [Index in keyof Arguments]: Arguments[Index] extends string ? string : bigint }, Value>
     : never;
 
-/** Thrown if an endpoint lies, or serves another chain. */
+/** Thrown if an endpoint lies or serves another chain. */
 export class MalformedAnswer extends Error {}
 
 const WORD_LENGTH = 64;

@@ -21,7 +21,7 @@ export interface Enquiry<Answer> {
   readonly calls: readonly RpcCall[];
   /** @throws for a wrong answer; the endpoint then counts as failed */
   readonly accept: (read: ReadResult) => Answer;
-  /** A difference that one more block can't explain, or `null`. */
+  /** A difference that a new block can't explain, or `null`. */
   readonly disputeOf: (one: Answer, other: Answer) => Dispute | null;
 }
 
@@ -152,7 +152,7 @@ type Pair<Answer> = readonly [Testimony<Answer>, Testimony<Answer>];
 
 function together<Answer>(pair: Pair<Answer>): Confirmation<Answer> {
   const [one, other] = pair;
-  // The contract answers every order of the page, so a revert is a wrong answer.
+  // The contract answers every order that the page can send, so a revert is a wrong answer.
   if (one.sale instanceof CallReverted) throw disagreement("price");
   return { sale: one.sale, block: lowest(pair), answers: [one.answer, other.answer] };
 }

@@ -201,7 +201,7 @@ function useHistory(journal: PurchaseJournal, { current, earlier }: MintView) {
   };
 }
 
-/** Changes when a purchase gains or loses its tickets. */
+/** A text that changes when a purchase gains or loses its tickets. */
 function knownPurchases({ current, earlier }: MintView): string {
   const bought = earlier.flatMap(({ id, outcome }) => (outcome.kind === "bought" ? [id] : []));
   return [current.step === "done" ? current.purchase.transactionHash : "", ...bought].join(" ");

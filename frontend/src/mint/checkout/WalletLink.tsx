@@ -9,7 +9,7 @@ export function WalletLink({ href }: { href: string | null }) {
       {href.startsWith("https:") ? (
         <ExternalLink href={href}>{progress.openWallet}</ExternalLink>
       ) : (
-        // No new tab, because it would stay empty for an app's own scheme.
+        // Opens no new tab, because it would stay empty for an app's own scheme.
         <a className="link" href={href}>
           {progress.openWallet}
         </a>

@@ -4,7 +4,7 @@ import { isAtRest } from "../../domain/mint.ts";
 import type { Order } from "../../domain/order.ts";
 import type { OwnedMintStatus } from "./mint-status.ts";
 
-/** Combines quick changes of the quantity into one request. */
+/** Sends one request for quick changes of the quantity. */
 const FEE_DEBOUNCE_MS = 400;
 
 /** Browsers cache a CORS preflight for this long, so Mint needs no second round trip. */

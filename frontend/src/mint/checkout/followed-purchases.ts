@@ -69,7 +69,7 @@ export function createFollowedPurchases(
     onMinted();
   }
 
-  /** If the journal gave a purchase's transaction to another purchase, follows the first one again. */
+  /** If the journal gave a purchase's transaction to another one, the page follows the first purchase again. */
   function followUnclaimed(): void {
     for (const { id, found } of journal.list()) {
       if (found !== null || !tracked.isBought(id)) continue;

@@ -217,7 +217,7 @@ describe.each([
     const { shown, signed, prepared, failure, fee } = await visit(liar, position, count);
     for (const { value, gas, to } of signed) {
       expect({ value: BigInt(value ?? 0), to }).toEqual({ value: DUE, to: TICKET });
-      // The chain refunds unused gas, but accepts no limit above 2^24 (EIP-7825).
+      // The chain accepts no gas limit above 2^24 (EIP-7825).
       expect(BigInt(gas ?? 0)).toBeLessThanOrEqual(16_777_216n);
     }
     if (prepared !== null) {

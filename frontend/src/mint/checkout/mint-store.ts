@@ -27,7 +27,7 @@ export interface MintListener {
 
 export type MintStore = ReturnType<typeof createMintStore>;
 
-/** Ids sort by time. */
+/** Ids that sort by time. */
 function newId(): string {
   return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }

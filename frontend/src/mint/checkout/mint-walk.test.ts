@@ -218,7 +218,6 @@ class World {
   }
 }
 
-/** Other tabs learn of a change after 50 ms. */
 const settle = () => vi.advanceTimersByTimeAsync(60);
 
 type Step = (world: World) => void;

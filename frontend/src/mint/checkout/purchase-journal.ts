@@ -10,7 +10,7 @@ import { removeStored, storedJson, storedUnder, storeJson } from "../../platform
  */
 export interface Intent {
   readonly id: string;
-  /** In ms since 1970. */
+  /** A time in ms since 1970. */
   readonly askedAt: number;
   readonly pending: PendingPurchase;
   /** The sale's transaction. A reorganisation can still drop it. */

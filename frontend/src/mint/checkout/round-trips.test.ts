@@ -13,7 +13,7 @@ import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 /** The time from the click on Mint to the wallet's request. Each endpoint takes 300 ms. */
 
 const ROUND_MS = 300;
-/** The page asks the wallet beside the endpoints, and again after them. */
+/** The page asks the wallet while it asks the endpoints, and again afterwards. */
 const WALLET_MS = 20;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

@@ -21,8 +21,8 @@ import { createMintStore, type MintStore, type MintStorePorts } from "./mint-sto
 import { isOpen } from "./purchase-journal.ts";
 
 /**
- * Random histories of purchases, blocks and endpoints. The page reports each purchase correctly and each sale once. It
- * asks no wallet while one of its purchases is open.
+ * Random histories of purchases, blocks and endpoints. The page reports each purchase correctly and each sale once. The
+ * page asks no wallet while a purchase is open.
  */
 
 const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 1_000);

@@ -3,7 +3,7 @@ import { opening, openingDate, timeLeft } from "../../domain/opening-words.ts";
 import type { Sale } from "../../domain/sale.ts";
 
 export interface OpeningNoteProps {
-  /** In ms since 1970. */
+  /** A time in ms since 1970. */
   readonly opens: number;
   readonly sale: Sale;
   onLook(): void;
@@ -17,7 +17,7 @@ const SLOW_TICK_MS = 15_000;
 /** After the opening, the page reads the sale at this interval. The jitter spreads the visitors' requests. */
 const LOOK_MS = 3_000;
 const JITTER_MS = 3_000;
-/** These reads take about a minute and a half. Then the interval grows. */
+/** After these reads, which take about 90 seconds, the interval grows. */
 const SOON_LOOKS = 20;
 const BACK_OFF = 1.5;
 const LONGEST_MS = 60_000;

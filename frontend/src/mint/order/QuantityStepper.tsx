@@ -71,7 +71,7 @@ export function QuantityStepper({ quantity, max, disabled, onChange }: Props) {
           onKeyDown={(event) => {
             const by = STEPS[event.key];
             if (by === undefined) return;
-            // Stops the caret from moving.
+            // Keeps the caret in its place.
             event.preventDefault();
             step(by);
           }}

@@ -18,7 +18,7 @@ import { MintPage } from "../MintPage.tsx";
 
 /**
  * Quantity and price change while answers arrive late, out of order or never. The page never shows an older price after
- * a newer one, and always shows the answer to its last request.
+ * a newer one, and finally shows the answer to its last request.
  */
 
 const RUNS = 500;

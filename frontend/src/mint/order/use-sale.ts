@@ -4,7 +4,7 @@ import { type Quote, scaleQuote } from "../../domain/price.ts";
 import type { Sale } from "../../domain/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/supply.ts";
 
-/** Combines quick changes of the quantity into one request. */
+/** Sends one request for quick changes of the quantity. */
 const DEBOUNCE_MS = 120;
 const REFRESH_MS = 30_000;
 /** With two endpoints, a read of a paused sale takes two requests, so the interval is longer. */
@@ -15,7 +15,7 @@ const PAUSED_REFRESH_MS = 45_000;
  */
 const IDLE_REFRESH_MS = 60_000;
 const ATTENTIVE_READS = 10;
-/** The first wait after the transport's own retries. It doubles each time. */
+/** The first wait after the transport's own retries. Each further wait is twice as long. */
 const RETRY_MS = 4_000;
 
 export interface SaleView {

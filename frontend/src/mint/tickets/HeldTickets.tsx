@@ -90,7 +90,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
   );
 }
 
-/** Counts again when the visitor returns, because tickets may have come or gone. */
+/** Counts again when the visitor returns, because tickets may have been transferred. */
 function useCount(account: string, { held }: TicketPorts, purchases: string) {
   const [count, setCount] = useState<number | "unread" | null>(null);
   const [round, setRound] = useState(0);

@@ -36,7 +36,7 @@ export function nextTicketWith(
       );
     }, [number, isSold]);
 
-    // Never shows another number's picture.
+    // Must not show another ticket's picture.
     const image = !isSold && picture?.number === number ? picture.image : null;
     const onError = () => {
       setPicture(null);

@@ -8,7 +8,7 @@ import { startReading } from "../../platform/start-reading.ts";
 
 const MOST_SHOWN = 6;
 
-/** Other visitors may buy this many tickets first. */
+/** Pictures to read beyond the next tickets, because other visitors may buy some first. */
 const SPARE = 2;
 
 const numbered = (first: bigint, count: number): readonly bigint[] =>

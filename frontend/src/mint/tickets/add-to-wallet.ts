@@ -22,7 +22,7 @@ export function mayAdd(provider: Eip1193Provider | null): provider is Eip1193Pro
   return provider !== null && !unable.has(provider);
 }
 
-/** EIP-747 with type ERC-721. The wallet looks for the ticket on its current network. */
+/** Uses EIP-747 with type ERC-721. The wallet looks for the ticket on its current network. */
 export async function addToWallet(
   provider: Eip1193Provider,
   { chainId }: Pick<Chain, "chainId">,
