@@ -12,7 +12,7 @@ const { chainId } = networks.localhost;
 
 it("accepts the renderer's own pictures, of the first ticket, the last and ten between", async () => {
   const provider = new JsonRpcProvider(rpcUrl);
-  // Called directly, the renderer draws unsold tickets too.
+  // The renderer draws unsold tickets too if a caller asks it directly.
   const renderer = await Ticket__factory.connect(ticketAddress, provider).renderer();
   provider.destroy();
   const transport = createTransport([rpcUrl], { chainId, ticketAddress, codeSha256: null });

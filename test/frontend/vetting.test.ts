@@ -13,7 +13,7 @@ const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
 
 afterAll(() => provider.destroy());
 
-/** The hash as `scripts/tasks/deploy/deploy.ts` records it. */
+/** Computes the hash like `scripts/tasks/deploy/deploy.ts`. */
 const recordedHash = async () => sha256(await provider.getCode(ticketAddress)).slice(2);
 
 async function servedAt(address: string) {

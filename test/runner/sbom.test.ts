@@ -34,7 +34,7 @@ describe("npm run sbom", () => {
     const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
     const pinned = [...(await pinnedBy(".")), ...(await pinnedBy("frontend"))];
     expect(pinned.filter((one) => !listed.has(one))).to.deep.equal([]);
-    // A purl, the id by which other programs know a package.
+    // A purl is a package's id in other programs.
     expect(components.every(({ purl }) => purl.startsWith("pkg:npm/"))).to.equal(true);
   });
 });

@@ -28,7 +28,7 @@ export interface StaticServer {
 interface Options {
   readonly port?: number;
   readonly headersOf?: HeadersOf;
-  /** Set to compress each file once with Brotli before the first request. */
+  /** If set, compresses each file once with Brotli before the first request. */
   readonly compressed?: boolean;
 }
 

@@ -108,7 +108,7 @@ async function assertServed(url: string): Promise<void> {
   await response.text();
 }
 
-/** Runs once at a time, and once more for calls during a run. */
+/** Runs `work` once at a time, and once more after calls during a run. */
 function oneByOne(work: () => Promise<void>): () => Promise<void> {
   let asked = false;
   let running = false;

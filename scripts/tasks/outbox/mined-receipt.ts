@@ -10,7 +10,7 @@ export type Sent = UnderWay & { readonly hash: string };
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
-/** Polls this often, because a node may report a used nonce before the transaction that used it. */
+/** Polls: a node may report a used nonce before it reports the transaction that used it. */
 const REPLACED_AFTER = 5;
 
 /**

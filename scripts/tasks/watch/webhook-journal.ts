@@ -38,7 +38,7 @@ type Reached = Omit<Place, "told">;
 
 export interface Journal {
   readonly place: Place | null;
-  /** Alarms that the webhook may have received, and whose end it has not. */
+  /** Alarms that the webhook may have received, but not their end. */
   readonly alarms: readonly OpenAlarm[];
   toldEvent(id: string, block: number): Promise<void>;
   removedEvent(id: string): Promise<void>;

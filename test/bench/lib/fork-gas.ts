@@ -12,7 +12,7 @@ export interface Prices {
   readonly newAccount: bigint;
   readonly codeByte: bigint;
   readonly codeWord: bigint;
-  /** A write to a slot that the transaction has not touched, and to one that it has. */
+  /** The price of a transaction's first write to a slot, and of a later write. */
   readonly coldSlot: bigint;
   readonly warmSlot: bigint;
   /** The surcharge of a write that changes nothing, or that is not the slot's first change. */

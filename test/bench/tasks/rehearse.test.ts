@@ -33,7 +33,7 @@ it("npm run rehearse -- --sale-day walks the day of a sale, which ticket watch t
   ]) {
     expect(stdout).to.match(new RegExp(`\nwatch \\| .+${seen.source}`));
   }
-  // The task prints the first sum; the drill reads the second from the chain.
+  // The task prints one sum, and the drill reads the other from the chain.
   const [, sum] = /\n {3}Done: 10 affiliates paid, (\S+ ETH) in all, /.exec(stdout) ?? [];
   expect(stdout).to.contain(`\nThe affiliates' addresses have ${sum} in all.\n`);
   for (const checked of [

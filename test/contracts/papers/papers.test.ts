@@ -132,7 +132,8 @@ for (const { file, contract, record } of DESCRIPTORS)
         const expected = inputs.map((input) => (input.isArray() ? `${input.name}.[]` : input.name));
         if (name.startsWith("buy")) expected.push("@.value");
         expect(format.fields.map(({ path }) => path).sort()).to.deep.equal(expected.sort());
-        // A descriptor lists fields that it omits. A transfer's sender is one: it is the signer.
+        // The descriptor names each hidden field. A transfer hides its sender, because that is the
+        // signer.
         const hidden = format.fields.filter(({ visible }) => visible !== "always");
         for (const { path, visible } of hidden) {
           expect({ path, visible }).to.deep.equal({ path: "from", visible: "never" });

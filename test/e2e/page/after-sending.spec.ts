@@ -22,7 +22,7 @@ test.afterEach(async ({ mainnet: { chain } }) => {
   await chain.provider.send("evm_setAutomine", [true]);
 });
 
-/** Waits 30 s, because an outcome is final only so long after the page first sees it. */
+/** An outcome is final 30 s after the page first sees it. */
 const until = (page: Page, appears: () => Promise<void>) => advancingClock(page)(appears);
 
 async function openSent(page: Page, url: string, chain: Chain) {

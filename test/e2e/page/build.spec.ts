@@ -176,7 +176,7 @@ test("does not contain the local test wallet in a production build", async ({ ma
     return traces.filter((trace) => all.includes(trace));
   };
 
-  // Negative control: the local wallet contains these strings.
+  // Negative control: the local wallet contains the strings that the test looks for.
   expect(await foundIn(path.join(ROOT, "frontend/local"))).toEqual(traces);
   expect(await foundIn(mainnet.folder)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 const PRICE = parseEther("0.05");
-/** Above 50, gas may exceed the limit of P-28: see `gas-policy.spec.ts`. */
+/** A purchase of more than 50 may exceed P-28's gas limit: see `gas-policy.spec.ts`. */
 const MOST = Math.min(50, maxPerPurchase);
 
 test("reads supply and price without a wallet, through the public endpoint only", async ({

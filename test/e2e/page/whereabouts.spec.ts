@@ -97,7 +97,8 @@ hosted("runs under the host's headers without a violation", async ({ page, hoste
   page.on("pageerror", ({ message }) => complaints.push(message));
   const answer = await page.goto(hosted.url);
   expect(answer?.headers()["content-security-policy"]).toContain("trusted-types lit-html");
-  // Under this header WebKitGTK 2.50 runs no script of the wallet, though the import map has the hashes.
+  // With this header, WebKitGTK 2.50 runs no script of the wallet, although the import map has the
+  // hashes.
   expect(answer?.headers()).not.toHaveProperty("integrity-policy");
   await expect(page.getByText(money(PRICE))).toBeVisible();
   expect(complaints).toEqual([]);

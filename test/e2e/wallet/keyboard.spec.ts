@@ -45,7 +45,7 @@ test("goes into the dialog after Enter on Connect Wallet, and stays in it", asyn
     `button ${wallet.name}`,
     "button All Wallets",
   ];
-  // Focus leaves for the browser's controls between rounds, as in a native dialog.
+  // Between two rounds the focus is on the browser's own controls, like in a native dialog.
   const round = [...stops, "nothing", "wui-card Connect Wallet"];
   expect(await walk(page, "Tab", 2 * round.length)).toEqual([...round, ...round]);
   const back = ["nothing", ...stops.toReversed(), "wui-card Connect Wallet"];

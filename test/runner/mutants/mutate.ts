@@ -92,7 +92,7 @@ export function mutationsOf(ast: unknown, source: Buffer): Mutation[] {
       case "ExpressionStatement":
       case "EmitStatement":
       case "RevertStatement":
-        // The range includes the semicolon only for some nodes.
+        // The syntax tree includes the semicolon for only one of the two node kinds.
         replace(node, "{}");
         break;
       case "ModifierInvocation":

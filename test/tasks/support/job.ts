@@ -1,5 +1,5 @@
 export interface Job {
-  /** Random, because a command must not print it by chance. */
+  /** The id is random, because a command must not print it by chance. */
   readonly id: string;
   readonly words: readonly string[];
   readonly env: NodeJS.ProcessEnv;
