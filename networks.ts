@@ -100,8 +100,8 @@ export const networks = {
     nameInMessage: "OPTIMISM",
     currency: ether,
     testnet: false,
-    // A block takes two seconds, like on Base. No reorg is expected unless the sequencer breaks its
-    // promise.
+    // A block takes two seconds, like on Base. Only a sequencer that breaks its promise can cause a
+    // reorg.
     confirmations: 2,
     explorer: { name: "Optimism Etherscan", url: "https://optimistic.etherscan.io" },
     marketplace: openSea("optimism"),
@@ -119,8 +119,8 @@ export const networks = {
     nameInMessage: "ARBITRUM ONE",
     currency: ether,
     testnet: false,
-    // No reorg is expected unless the sequencer breaks its promise. Four blocks appear per second,
-    // so endpoints need time to catch up.
+    // Only a sequencer that breaks its promise can cause a reorg. Four blocks appear per second, so
+    // endpoints need time to catch up.
     confirmations: 6,
     explorer: { name: "Arbiscan", url: "https://arbiscan.io" },
     marketplace: openSea("arbitrum"),

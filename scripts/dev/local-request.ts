@@ -3,7 +3,7 @@ import type { Duplex } from "node:stream";
 
 /**
  * These servers have unlocked accounts and open files in an editor, and any page in a browser can
- * send them requests. The headers name the page and the host.
+ * send them requests. A browser's headers name the page and the host.
  */
 
 const LOCAL_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];

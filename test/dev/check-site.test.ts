@@ -354,7 +354,7 @@ describe("check:site", () => {
         await writeFile(file, "{}");
         const line = await difference();
         await writeFile(file, built);
-        // No finding about headers, because the test's host reads them from the built file.
+        // The check finds no wrong header, because the test's host reads them from the built file.
         expect(line).to.equal(
           `Error: 1 difference at ${site}/: ${name} on this machine (changed since it was built).`,
         );

@@ -149,7 +149,7 @@ async function creationOf(ask: Ask, address: string): Promise<string> {
   );
 }
 
-/** Returns `null` if the endpoint lacks the data. No task needs it. */
+/** Returns `null` if the endpoint lacks the data, because no task needs it. */
 async function rendererCreation(ask: Ask, renderer: string): Promise<Creation | null> {
   try {
     const transactionHash = await creationOf(ask, renderer);

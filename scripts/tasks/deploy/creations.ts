@@ -35,7 +35,7 @@ export async function contractsOf(
 
 /**
  * Computes addresses from the deployer's nonce, because a later creation needs an earlier one's
- * address. No constructor calls another contract, so all can be estimated before.
+ * address. No constructor calls another contract, so a node can estimate all of them first.
  */
 export async function creationsOf(plan: Plan): Promise<readonly Creation[]> {
   const { hre, connection, deployer, baseUri } = plan;

@@ -6,8 +6,7 @@ import path from "node:path";
 import { TaskError } from "../cli/task.ts";
 
 /**
- * Takes a lock. It is a socket, because the system closes it however the process ends; a lock file
- * would survive a kill.
+ * Takes a lock. A lock file would survive a kill, but the system always closes a socket.
  * @param holding the message for other processes
  * @returns a function that releases the lock
  * @throws a `TaskError` with the holder's message

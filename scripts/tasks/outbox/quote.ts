@@ -96,8 +96,7 @@ interface EstimatedCall {
 }
 
 /**
- * Estimates at the newest block. At the pending block, a replacement would find its work already
- * done.
+ * Estimates at the newest block, because at the pending block a replacement's work is already done.
  */
 export function askEstimate(
   sale: Pick<Sale, "request">,

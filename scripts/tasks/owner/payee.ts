@@ -12,8 +12,8 @@ export interface Payee {
 
 /**
  * Never returns an address that only an endpoint names.
- * @param unasked whether no question shows the payee; it then must be typed, or have its key on
- * this machine
+ * @param unasked if no question shows the payee, the person must type it or have its key on this
+ * machine
  */
 export async function payeeOf(
   sale: Sale,

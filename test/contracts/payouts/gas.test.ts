@@ -3,7 +3,7 @@ import { HARDFORK, loadFixture } from "../fixture.ts";
 import { deployWithSales } from "./deploy-payouts.ts";
 
 /**
- * Gas budgets of first payouts to payees without any wei: no honest payee costs more. A new account
+ * Gas budgets of first payouts to payees without any wei; honest payees cost no more. A new account
  * costs 25,000 gas, on Amsterdam more (EIP-8037). One transaction fits 200 codes (EIP-7825).
  */
 const BUDGETS = {

@@ -95,7 +95,7 @@ describe("Payouts: one bad payee among fifty", () => {
 describe("Payouts: a payee that calls back", () => {
   it("can't be paid twice: payOut from within is refused", async () => {
     const { payouts, payee, stranger } = await loadFixture(withReentrant);
-    // One code is enough, because reading its own storage uses up a payee's gas.
+    // One code is enough, because reading its own storage uses up the payee's gas.
     await payee.reenterWith(
       await payouts.getAddress(),
       payouts.interface.encodeFunctionData("payOut", [[BAD_CODE]]),

@@ -89,7 +89,7 @@ export class ModelChain {
     this.mempool = this.mempool.filter((transaction) => !used.has(transaction));
   }
 
-  /** Replaces the newest blocks. Their transactions are pending again, and public. */
+  /** Replaces the newest blocks. The replaced transactions are pending and public again. */
   reorganise(depth: number, keep: (transaction: Transaction) => boolean): void {
     const removed = this.blocks.slice(this.blocks.length - depth);
     this.blocks = this.blocks.slice(0, this.blocks.length - depth);

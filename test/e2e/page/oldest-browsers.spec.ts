@@ -158,7 +158,7 @@ test("has no script, first or late, that the oldest browsers can't parse", async
   }
 });
 
-/** One of the oldest browsers drops a rule that contains one of these. */
+/** At least one of the oldest browsers drops a rule with one of these features. */
 const NEWER_STYLES = [
   /@media[^{]*[<>]/,
   /@(container|layer|scope|property|starting-style|position-try|view-transition)\b/,

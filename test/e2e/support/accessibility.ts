@@ -38,8 +38,8 @@ async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Pro
         ...(rules !== null && { runOnly: rules }),
         resultTypes: ["violations" as const],
         selectors: false,
-        // The awning covers the card as a pseudo-element without words. Without this, axe could
-        // judge no contrast there.
+        // The awning covers the card as a pseudo-element without words, and axe could then judge no
+        // contrast.
         checks: { "color-contrast": { options: { ignorePseudo: selector === "html" } } },
       };
       const { violations, passes } = await axe.run({ include: [selector] }, options);

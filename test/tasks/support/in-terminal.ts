@@ -2,7 +2,7 @@
 export function inTerminal(command: readonly string[]): [string, string[]] {
   return process.platform === "darwin"
     ? ["script", ["-q", "/dev/null", ...command]]
-    : // Without `exec`, Ctrl-C also ends the shell (dash), with 130 whatever the task's exit code.
+    : // Ctrl-C would also end the shell (dash) without `exec`, with exit code 130 instead of the task's.
       ["script", ["-qefc", `exec ${command.map(quoted).join(" ")}`, "/dev/null"]];
 }
 

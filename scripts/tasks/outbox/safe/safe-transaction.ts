@@ -58,8 +58,7 @@ const MULTI_SEND_1_3_0_EIP155 = "0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B";
 const EIP155_FIRST: readonly number[] = [10, 8453, 11155111];
 
 /**
- * Computes the hashes that the Safe's app shows: of one direct call, or of a `multiSend` for
- * several.
+ * Computes the hashes that the Safe's app shows, for one direct call or a `multiSend` of several.
  * @returns `null` for a Safe older than 1.3.0, and for a batch on a chain without
  * `MultiSendCallOnly`
  */
