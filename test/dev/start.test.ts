@@ -434,7 +434,7 @@ describe("npm start", () => {
             "Local requests only\n",
           ]);
         }
-        // Either Vite or the project answers.
+        // Either Vite or the project may refuse the request first.
         const [rebound] = await ask(pagePort, "/", { ...html, host: `${REBOUND}:${pagePort}` });
         expect(rebound).to.equal(403);
       });

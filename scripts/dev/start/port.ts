@@ -27,7 +27,7 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Returns the error code, or `null`. Systems without IPv6 have other codes. */
+/** Returns the error code, or `null`. If a machine lacks IPv6, the code depends on the system. */
 function listenError(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

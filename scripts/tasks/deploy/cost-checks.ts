@@ -98,7 +98,7 @@ async function estimate(ask: Ask, from: string, data: string): Promise<bigint> {
 
 const sumOf = (creations: readonly Priced[]) => creations.reduce((sum, { gas }) => sum + gas, 0n);
 
-/** Seconds: a fork this close may come between the two creations. */
+/** Seconds: a fork within this time may come between the two creations. */
 const NEAR_SECONDS = 3_600;
 
 function forkCheck(

@@ -184,8 +184,8 @@ async function entriesOf(
 }
 
 /**
- * An emergency multiplies the cap by this. A pause uses about 35,000 gas: at most 0.1 ETH on
- * mainnet.
+ * The factor by which an emergency raises the cap. A pause uses about 35,000 gas: at most 0.1 ETH
+ * on mainnet.
  */
 const CAPS_OF_AN_EMERGENCY = 20n;
 

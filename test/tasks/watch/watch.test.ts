@@ -293,7 +293,7 @@ describe("ticket watch", function () {
       const first = watch("--webhook", receiver.url);
       await first.saw(/ figures /);
       const second = watch("--webhook", receiver.url);
-      // Waits for figures too, because a watch that runs never ends.
+      // If the second watch starts, it prints figures and never ends.
       await second.saw(/ figures |Stop that one first/);
       expect(second.output()).not.to.contain(" figures ");
       const { code, errors } = await second.ended;

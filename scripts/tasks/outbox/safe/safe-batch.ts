@@ -10,7 +10,7 @@ const TRANSACTION = v.object({
   to: v.string(),
   /** Wei. */
   value: v.string(),
-  /** `null`, because the builder shows raw data as hex; it encodes the method itself. */
+  /** The builder would show raw data as hex, but with `null` it encodes the method itself. */
   data: v.null(),
   contractMethod: v.object({
     name: v.string(),
