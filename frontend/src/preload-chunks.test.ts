@@ -135,7 +135,7 @@ it("compiles a file once, from the browser's cache, however it is asked", async 
   vi.stubGlobal("fetch", asked);
   await compileChunk("./kit.js");
   await compileChunk("./kit.js");
-  // With `only-if-cached`, a browser without a cache logs an error per file.
+  // If nothing is cached, `only-if-cached` makes a browser log an error per file.
   expect(asked.mock.calls).toEqual([["./assets/kit.js", { cache: "force-cache" }]]);
   await preloadChunks(async () => "module", ["./kit.js"]);
   expect(preloads()).toEqual(["./assets/kit.js"]);

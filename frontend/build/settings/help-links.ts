@@ -1,6 +1,6 @@
 import { readUrl } from "./read-url.ts";
 
-/** Without a setting, both URLs are `null`. A help of `"none"` hides the page's own answers. */
+/** Without a setting, a URL is `null`. `helpUrl` `"none"` hides the page's own answers. */
 export function readHelpLinks(env: Readonly<Record<string, string>>) {
   const { VITE_HELP_URL: help, VITE_SUPPORT_URL: support } = env;
   return {

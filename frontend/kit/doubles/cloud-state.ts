@@ -101,7 +101,7 @@ export interface RegisteredName {
   readonly registered_at: string;
   readonly updated_at: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Keyed by ENSIP-11 coin type. */
+  /** Addresses by ENSIP-11 coin type. */
   readonly addresses: Readonly<Record<string, { address: string; created_at: string | null }>>;
 }
 

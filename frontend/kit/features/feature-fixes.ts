@@ -7,7 +7,7 @@ import { findQuietly } from "./pending-sign-ins.ts";
  * before the kit is created.
  */
 export function mendFeatures(enabled: readonly string[]): void {
-  // Only these features use the embedded wallet.
+  // Other features use no embedded wallet.
   if (enabled.includes("email") || enabled.includes("socials")) closeEndedApprovals();
 }
 

@@ -33,7 +33,7 @@ export function waitBriefly(verify: Verify): void {
   }
 
   verify.register = async (message) => {
-    // Only one request at a time tests whether the frame answers again, because the client's frames share one timer.
+    // The client's frames share one timer, so only one request at a time tests whether the frame answers again.
     if (isAbsent && underWay > 0) return "";
     const attestation = attest(message);
     if (isAbsent) {

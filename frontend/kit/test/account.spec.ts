@@ -84,7 +84,7 @@ test("[K-13] does not retry for 30 seconds after a failure", async ({
   cloud.faults.set("balance", { status: 503 });
   await page.clock.install();
   const login = await EmbeddedLogin.remembered(page, url, embedded);
-  // From here on only the test moves the clock, so the time of the failure is known.
+  // Now only the test moves the clock, so the test knows the time of the failure.
   await page.clock.pauseAt(NOON);
   const manage = page.getByRole("button", { name: "Manage wallet" });
   await manage.click();

@@ -20,7 +20,7 @@ const DAPP = {
   sdkType: "appkit",
 } as const;
 
-/** In this order, a visitor's wallet can answer each message. */
+/** The messages are ordered so that a visitor's wallet can answer each. */
 const MESSAGES: readonly Message[] = [
   { name: "RELOAD", call: "reload" },
   { name: "SYNC_THEME", call: "syncTheme", given: [{ themeMode: "dark" }] },

@@ -2,7 +2,7 @@ import { centsOf, type Rate } from "./dollars.ts";
 
 const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** For screen readers, because several countries have dollars. */
+/** Only screen readers get these words, because several countries have dollars. */
 export const inDollars = "In US dollars";
 
 /**
@@ -18,7 +18,7 @@ export function aboutDollars(payable: bigint, fee: bigint | undefined, rate: Rat
   return `${about} + ${extra === 0n ? "under $0.01" : sumOf(extra)} fee`;
 }
 
-/** Formats text, because a number can't hold every sum of cents exactly. */
+/** Formats cents as text, because a number can't hold every sum exactly. */
 function sumOf(cents: bigint): string {
   const sum = `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
   return format.format(sum as `${number}`);

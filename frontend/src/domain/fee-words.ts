@@ -4,7 +4,7 @@ const SMALLEST_SHOWN = 10n ** 12n;
 
 const NO_BREAK_SPACE = "\u00a0";
 
-/** In percent of the price. A larger fee is worth mentioning. */
+/** The page mentions a fee above this percentage of the price. */
 const NOTABLE_PERCENT = 10n;
 
 /** @param fee wei @param payable wei, more than 0 */

@@ -2,7 +2,7 @@ import { codePattern } from "../../../collection.ts";
 
 export type Affiliate =
   | { readonly kind: "none" }
-  /** In lower case, as the contract stores codes. Only the contract knows whether a code is active. */
+  /** The code in lower case, as the contract stores it. Only the contract knows whether it is active. */
   | { readonly kind: "code"; readonly code: string }
   /** A code that no owner can register. `shown` is short plain text, which can't imitate the page's words. */
   | { readonly kind: "malformed"; readonly shown: string };

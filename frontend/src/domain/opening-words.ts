@@ -38,6 +38,6 @@ export const opening = {
   /** The planned time has passed, but sales are paused. */
   late: (date: string) =>
     `Not open yet (planned for ${date}, your time). This page checks, and opens by itself.`,
-  /** For a sale that is paused after it has sold tickets. */
+  /** Words for a sale that is paused after it has sold tickets. */
   again: "This page checks, and opens by itself.",
 } as const;

@@ -14,7 +14,7 @@ export interface Quote {
   readonly payable: bigint;
 }
 
-/** Formats ether with 6 decimals (P-09). Valid prices need no more; the rest is cut off. */
+/** Formats ether with 6 decimals (P-09). Cuts off further decimals, which no valid price has. */
 export function formatPrice(wei: bigint): string {
   if (wei === 0n) return PRICE_PLACEHOLDER;
   const units = (wei % WEI_PER_ETHER) / WEI_PER_SHOWN_UNIT;

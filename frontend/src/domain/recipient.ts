@@ -4,7 +4,7 @@ export type TypedRecipient =
   | {
       readonly kind: "name";
       readonly name: string;
-      /** True if the page added the name's ending. */
+      /** The page added the name's ending. */
       readonly isGuess?: true;
     }
   | { readonly kind: "refused"; readonly reason: RecipientRefusal };

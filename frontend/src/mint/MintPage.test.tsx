@@ -860,7 +860,7 @@ describe("availability", () => {
       expect(screen.getByText(/^Opens on /)).toBeVisible();
       await pass(360_000 - 60_000);
       chain.paused = false;
-      // One regular read is enough.
+      // The next regular read is enough.
       await pass(60_120);
       expect(screen.queryByText(/Opens on|opens by itself/)).not.toBeInTheDocument();
       expect(mint()).toBeEnabled();

@@ -65,7 +65,7 @@ const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
   "facebook",
 ];
 
-/** For a local chain, because AppKit does not start without an id. */
+/** AppKit does not start without an id, so a local chain uses this one. */
 const NO_PROJECT_ID = "0".repeat(32);
 
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {

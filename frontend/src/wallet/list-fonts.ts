@@ -10,7 +10,7 @@ export function lookUpListFonts(): void {
   document.body.append(text);
   for (const font of FONTS) {
     text.style.cssText = `font:${font} var(--sans);text-rendering:optimizespeed`;
-    // Forces a layout.
+    // This call forces a layout.
     text.getClientRects();
   }
   text.remove();

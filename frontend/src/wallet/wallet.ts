@@ -152,7 +152,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   }
 
   if (stored(STORED_STATUS_KEY) === "connected") restore();
-  // Another tab has connected. Once AppKit is loaded, it follows other tabs itself.
+  // Loads AppKit if another tab has connected. A loaded AppKit follows other tabs itself.
   addEventListener("storage", ({ key, newValue }) => {
     if (key === STORED_STATUS_KEY && newValue === "connected" && kit === null) restore();
   });

@@ -15,7 +15,7 @@ const coder = AbiCoder.defaultAbiCoder();
 const text = (name: string) => coder.encode(["string"], [name]);
 
 interface Records {
-  /** If it is an `Error`, the endpoint fails with it. */
+  /** If this is an `Error`, the endpoint fails. */
   readonly name?: unknown;
   readonly address?: string;
 }

@@ -3,7 +3,7 @@ import { agreed } from "../rpc/opinions.ts";
 import type { FailoverTransport, Transport } from "../rpc/transport.ts";
 import { addressOf } from "./ens.ts";
 
-/** In characters. The page refuses longer texts, because hashing them is slow. */
+/** The longest name in characters. Hashing longer texts is slow. */
 const LONGEST_NAME = 255;
 
 /** Normalises by ENSIP-15. @returns `null` if the text can't be a name */

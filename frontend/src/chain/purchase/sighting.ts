@@ -25,7 +25,7 @@ export type Outcome =
   | { readonly kind: "bought"; readonly purchase: Purchase; readonly block: number }
   | { readonly kind: "reverted"; readonly block: number }
   | { readonly kind: "soldNothing"; readonly block: number }
-  /** Another transaction used the nonce, and bought nothing. */
+  /** Another transaction used the purchase's nonce, and bought nothing. */
   | { readonly kind: "replaced"; readonly by: string; readonly block: number }
   /** The local chain was reset: its first block has another hash. */
   | { readonly kind: "chainReset"; readonly block: 0 };

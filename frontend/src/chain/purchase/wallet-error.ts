@@ -19,7 +19,7 @@ const FAILURES: readonly (readonly [MintFailure, ...string[]])[] = [
 
 const REJECTION_CODES: readonly string[] = ["4001", "5000", "5750", "ACTION_REJECTED"];
 
-/** For wallets that reject without a code, or inside -32603. */
+/** Words of wallets that reject without a code, or inside -32603. */
 const REJECTION_WORDS =
   /user (rejected|denied|cancell?ed|declined|disapproved)|(rejected|denied|cancell?ed|declined) by (the )?user/i;
 

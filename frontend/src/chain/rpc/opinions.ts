@@ -7,8 +7,8 @@ const PATIENCE_MS = 3_000;
 export type Ask<Value> = (endpoint: Transport, signal: AbortSignal) => Promise<Value>;
 
 /**
- * Asks every endpoint at the same time. Resolves with the answers in order of arrival. It ends once enough sound
- * endpoints have answered, once all have ended, or `PATIENCE_MS` after the first answer. Ignores a stopped endpoint.
+ * Asks every endpoint at the same time. Resolves with the answers in order of arrival. Ends once enough sound endpoints
+ * have answered, once all have ended, or `PATIENCE_MS` after the first answer. Ignores stopped endpoints.
  */
 export function opinions<Value>(
   transport: Pick<FailoverTransport, "each">,

@@ -9,8 +9,8 @@ export interface Deployment {
 }
 
 /**
- * In seconds. A chain hardly ever makes no block for so long. If a block is further in the future, it is invented or
- * the visitor's clock is wrong.
+ * A head is old after this many seconds, because a chain hardly ever makes no block for so long. If a block is this far
+ * in the future, it is invented or the visitor's clock is wrong.
  */
 const OLD_HEAD_S = 90;
 

@@ -13,7 +13,7 @@ import {
 import { asServed, isCurrent, servedCall } from "../rpc/vetting.ts";
 import { decodeSale, type SaleQuery, saleCall } from "./reader.ts";
 
-/** In seconds. The page does not compare endpoints whose newest blocks are further apart. */
+/** The page compares two endpoints if their newest blocks are within this many seconds. */
 const COMPARABLE_S = 240n;
 
 /** Calls that share the sale's request. */

@@ -10,7 +10,7 @@ import { type Trait, traitsOf } from "./traits.ts";
 
 const METADATA = "data:application/json;base64,";
 const PICTURE = "data:image/svg+xml;base64,";
-/** In hex digits. The longest picture takes about 45,000. */
+/** The longest answer in hex digits. Our longest picture takes about 45,000. */
 const MOST_ANSWER_LETTERS = 60_000;
 
 /** `image` is a `data:image/svg+xml` URL, or the URL of a file in the folder of pictures. */

@@ -42,7 +42,7 @@ type Reading =
   | { readonly kind: "looking"; readonly name: string }
   | { readonly kind: "answered"; readonly name: string; readonly answer: NameAnswer };
 
-/** Neither a link nor stored data can fill in this field. */
+/** Only typing fills in this field. A link or stored data never does. */
 export function RecipientField({ loadRecipients, names, disabled, onChoose }: Props) {
   const [reading, setReading] = useState<Reading>({ kind: "empty" });
   const endEarlier = useRef<() => void>(() => undefined);

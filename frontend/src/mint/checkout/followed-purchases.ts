@@ -61,7 +61,7 @@ export function createFollowedPurchases(
 
   function showBought(id: string, purchase: Purchase) {
     const intent = journal.learn(id, { found: purchase.transactionHash });
-    // The journal gave this transaction to another purchase meanwhile.
+    // Meanwhile the journal gave this transaction to another purchase.
     if (intent === null) return follow(id);
     tracked.change(id, { outcome: { kind: "bought", purchase } });
     followUnclaimed();

@@ -5,8 +5,8 @@ import { COLLECTION_SIZE } from "../../domain/supply.ts";
 import { removeStored, storedJson, storedUnder, storeJson } from "../../platform/stored-json.ts";
 
 /**
- * One purchase of this browser. Its stages are asked, sent (the hash is known), found (a block has
- * the sale) and settled. A transaction belongs to only one purchase.
+ * One purchase of this browser. The stages are asked, sent (the hash is known), found (a block has the sale) and
+ * settled. A transaction belongs to only one purchase.
  */
 export interface Intent {
   readonly id: string;
@@ -15,7 +15,7 @@ export interface Intent {
   readonly pending: PendingPurchase;
   /** The sale's transaction. A reorganisation can still drop it. */
   readonly found: string | null;
-  /** True if the visitor stopped waiting. The page still follows the purchase. */
+  /** The visitor stopped waiting, but the page still follows the purchase. */
   readonly setAside: boolean;
   readonly settled: Settled | null;
 }

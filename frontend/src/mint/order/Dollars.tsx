@@ -10,7 +10,7 @@ export interface DollarsProps {
   onLook(): void;
 }
 
-/** Not a live region, because it changes with the market. */
+/** These words are no live region, because they change with the market. */
 export function dollarsWith({ getRate, subscribe }: Rates): ComponentType<DollarsProps> {
   return ({ quote, fee, onLook }) => {
     const rate = useSyncExternalStore(subscribe, getRate);

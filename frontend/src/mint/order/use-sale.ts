@@ -7,7 +7,7 @@ import { COLLECTION_SIZE } from "../../domain/supply.ts";
 /** Sends one request for quick changes of the quantity. */
 const DEBOUNCE_MS = 120;
 const REFRESH_MS = 30_000;
-/** With two endpoints, a read of a paused sale takes two requests, so the interval is longer. */
+/** If the build has two endpoints, a read of a paused sale takes two requests, so the interval is longer. */
 const PAUSED_REFRESH_MS = 45_000;
 /**
  * The interval after `ATTENTIVE_READS` without an interaction, or if nothing can be bought as

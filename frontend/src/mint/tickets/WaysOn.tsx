@@ -15,7 +15,7 @@ interface Props {
   readonly quantity: number;
   /** Whether the connected account owns the tickets. A wallet lists only its own. */
   readonly own: boolean;
-  /** From the visitor's link. A shared link keeps it. */
+  /** The code of the visitor's link, which a shared link keeps. */
   readonly affiliateCode: string | null;
 }
 

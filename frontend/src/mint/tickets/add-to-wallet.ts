@@ -3,7 +3,7 @@ import { walletFailure } from "../../chain/purchase/wallet-error.ts";
 import type { Eip1193Provider } from "../../domain/eip1193.ts";
 import type { MintFailure } from "../../domain/mint-failure.ts";
 
-/** None of these is an error, because the visitor owns the ticket in any case. */
+/** No result is an error, because the visitor already owns the ticket. */
 export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";
 
 /** After these failures, the same wallet may accept later. */
@@ -33,7 +33,7 @@ export async function addToWallet(
     if (Number(await provider.request({ method: "eth_chainId" })) !== chainId)
       return "otherNetwork";
     const options = { address, tokenId: String(tokenId) };
-    // This method takes an object instead of a list.
+    // `wallet_watchAsset` takes an object instead of a list.
     const params = { type: "ERC721", options } as unknown as readonly unknown[];
     const answer = await provider.request({ method: "wallet_watchAsset", params });
     return answer === true ? "asked" : "refused";
