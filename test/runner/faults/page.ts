@@ -499,7 +499,7 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     find: "codes.some((code) => REJECTION_CODES.includes(code))",
     replacement: 'REJECTION_CODES.includes(codes[0] ?? "")',
     test: "frontend/src/chain/purchase/wallet-error.test.ts",
-    red: "walletFailure knows a rejection by -32603 around it, in data.originalError",
+    red: "walletFailure [P-24] knows a rejection by -32603 around it, in data.originalError",
   },
   {
     what: "a refusal in words alone is a failure",
@@ -507,7 +507,7 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     find: "layers.some(({ message }) => REJECTION_WORDS.test(message))",
     replacement: "false",
     test: "frontend/src/chain/purchase/wallet-error.test.ts",
-    red: "walletFailure knows a rejection by a bare string",
+    red: "walletFailure [P-24] knows a rejection by a bare string",
   },
   {
     what: "a wallet that lacks the network is told as one that failed",
@@ -523,7 +523,7 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     find: "if (seen.has(error) || seen.size === MAX_LAYERS) return;",
     replacement: "if (seen.size > 1e5) return;",
     test: "frontend/src/chain/purchase/wallet-error.test.ts",
-    red: "walletFailure knows a rejection by a cycle beside it",
+    red: "walletFailure [P-24] knows a rejection by a cycle beside it",
   },
   {
     what: "dollars come of half an answer",
