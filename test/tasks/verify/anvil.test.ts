@@ -90,6 +90,7 @@ describe("On anvil", () => {
   it(`reports ${SALES} sales to the wei`, async () => {
     const price = await ticket.getAffiliatePriceForQuantity(1);
     const buyers = (await node.provider.listAccounts()).slice(1, 9);
+    const hashes: string[] = [];
     for (let sale = 0; sale < SALES; sale += 1) {
       const from = buyers[sale % buyers.length]?.address ?? "";
       const quantity = 1 + (sale % LARGEST_SALE);
@@ -99,7 +100,7 @@ describe("On anvil", () => {
         quantity,
         `partner-${sale % 50}`,
       ]);
-      await node.provider.send("eth_sendTransaction", [
+      const hash = await node.provider.send("eth_sendTransaction", [
         {
           from,
           to: await ticket.getAddress(),
@@ -108,8 +109,11 @@ describe("On anvil", () => {
           gas: toQuantity(300_000),
         },
       ]);
+      hashes.push(hash);
       paid += value;
     }
+    // Anvil answers before it has mined a transaction.
+    await Promise.all(hashes.map((hash) => node.provider.waitForTransaction(hash)));
     const { all, affiliates } = JSON.parse(await done("affiliates", "report", "--json"));
     expect(all).to.deep.equal({
       purchases: SALES,
