@@ -6,7 +6,7 @@ import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts
 
 /**
  * A browser's translator replaces text nodes, but React keeps the old ones. A later change is then invisible, such as a
- * new price, and inserting before an old node throws. Changing text, and text beside optional elements, must therefore
+ * new price, and inserting before an old node throws. Therefore text that changes, or is beside optional elements, must
  * be the only child of its element.
  */
 

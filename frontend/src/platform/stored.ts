@@ -1,4 +1,4 @@
-/** @returns `null` also if the browser blocks storage */
+/** @returns `null` if there is no value, or if the browser blocks storage */
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);

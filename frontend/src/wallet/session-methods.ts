@@ -1,4 +1,4 @@
-/** The methods for a phone's wallet. The page reads accounts and the chain without it. */
+/** The methods for a phone's wallet. The page reads accounts and the chain without the wallet. */
 const ALWAYS: readonly string[] = [
   "eth_sendTransaction",
   "personal_sign",

@@ -26,7 +26,7 @@ const RAREST_LOOK_MS = 60 * 60_000;
 /** The interval during a search, or while endpoints disagree. */
 const SOON_MS = 1_000;
 const MINED_LOOK_MS = 10_000;
-/** Some chains make several blocks a second, so certainty also takes this long. */
+/** Some chains make several blocks a second, so an outcome is certain only after this time. */
 const CERTAIN_AFTER_MS = 30_000;
 /** After this time the page reports that no endpoint knows the transaction. */
 const UNKNOWN_AFTER_MS = 30_000;

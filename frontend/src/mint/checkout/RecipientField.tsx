@@ -95,7 +95,7 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
           aria-invalid={problem !== null || undefined}
           onChange={({ target }) => change(target.value)}
           onKeyDown={(event) => {
-            // With an input method, Enter ends the composition.
+            // An input method uses Enter to end a composition.
             if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
             event.preventDefault();
             find();
