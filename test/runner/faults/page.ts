@@ -494,6 +494,22 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     red: "the checks [P-19] amount wins over amount",
   },
   {
+    what: "another device's sale that a reorganisation reverts denies the purchase",
+    file: "frontend/src/chain/purchase/sighting.ts",
+    find: 'return outcome?.kind === "bought" ? outcome : null;',
+    replacement: "return outcome;",
+    test: "frontend/src/chain/purchase/settlement.test.ts",
+    red: "a purchase whose wallet has not answered has no nonce of a sale that another device may have made",
+  },
+  {
+    what: "another device's sale gives the purchase its nonce",
+    file: "frontend/src/chain/purchase/sighting.ts",
+    find: " && isSame(hash, transactionHash) ? nonce",
+    replacement: " ? nonce",
+    test: "frontend/src/chain/purchase/settlement.test.ts",
+    red: "a purchase whose wallet has not answered has no nonce of a sale that another device may have made",
+  },
+  {
     what: "a refusal inside another error is a failure",
     file: "frontend/src/chain/purchase/wallet-error.ts",
     find: "codes.some((code) => REJECTION_CODES.includes(code))",

@@ -965,6 +965,41 @@ describe("a purchase whose wallet has not answered", () => {
     expect(outcome).toEqual({ transactionHash: OTHER_HASH, firstTokenId: 7n, quantity: 2 });
   });
 
+  it("has no nonce of a sale that another device may have made, and is not denied with it", async () => {
+    const what: { -readonly [Key in keyof PendingPurchase]: PendingPurchase[Key] } = { ...asked };
+    let isReorganised = false;
+    const elsewhere = (fields: object) => ({ ...receipt(fields), transactionHash: OTHER_HASH });
+    const { outcome, reports, controller } = start(
+      what,
+      {
+        eth_blockNumber: () => (isReorganised ? "0xf" : "0xc"),
+        eth_getTransactionByHash: (hash: string) =>
+          hash === OTHER_HASH ? { from: BUYER, nonce: "0x5" } : null,
+        eth_getTransactionReceipt: (hash: string) => {
+          if (hash !== OTHER_HASH) return null;
+          return isReorganised
+            ? elsewhere({ status: "0x0", to: TICKET, blockNumber: "0xd" })
+            : elsewhere({ logs: [log] });
+        },
+        eth_getTransactionCount: (_: string, block: string) =>
+          block === "latest" || Number(block) >= 12 ? "0x6" : "0x5",
+        eth_getBlockByNumber: { transactions: [{ hash: OTHER_HASH, from: BUYER, nonce: "0x5" }] },
+        eth_getLogs: () => (isReorganised ? [] : [log]),
+      },
+      { confirmations: 2 },
+    );
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(reports.map(({ type }) => type)).toContain("mined");
+
+    isReorganised = true;
+    // The wallet answers: this page's own transaction has another nonce.
+    what.transactionHash = HASH;
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(await Promise.race([outcome, Promise.resolve("open")])).toBe("open");
+    expect(reports.map(({ type }) => type)).not.toContain("nonceKnown");
+    controller.abort();
+  });
+
   it("is never denied, whatever the account sends meanwhile", async () => {
     const { outcome, reports } = await settle(
       asked,

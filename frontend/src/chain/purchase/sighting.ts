@@ -82,7 +82,7 @@ type Seen = Awaited<ReturnType<typeof lookUp>>;
 function lookUp(
   endpoint: Transport,
   hash: string | null,
-  { buyer, byContract, nonceFrom, sinceBlock }: PendingPurchase,
+  { buyer, byContract, nonceFrom, sinceBlock, transactionHash }: PendingPurchase,
   signal: AbortSignal,
 ) {
   const ofHash = hash === null ? [] : [receiptCall(hash), transactionCall(hash)];
@@ -99,7 +99,8 @@ function lookUp(
         receipt,
         transaction,
         count: byContract ? null : asCount(read(1 + ofHash.length)),
-        nonce: isSentSince && !byContract ? nonce : null,
+        // A sale that was found may be another purchase's: only the wallet's hash proves a nonce.
+        nonce: isSentSince && !byContract && isSame(hash, transactionHash) ? nonce : null,
         // A wallet may return an old transaction's hash.
         isNew: isSentSince || (receipt?.block ?? 0) > sinceBlock,
       };
@@ -109,11 +110,11 @@ function lookUp(
 }
 
 function byHash(scope: Scope, memory: Memory, { receipt, isNew }: Seen): Sighting | null {
-  const isOwn = memory.found !== null || isNew;
-  const outcome = receipt !== null && isOwn ? outcomeIn(receipt, scope) : null;
-  if (outcome !== null) return outcome;
-  // A reorganisation may have dropped the sale, so the page searches again.
-  if (memory.found !== null) memory.search.searched = null;
+  if (memory.found === null) return receipt !== null && isNew ? outcomeIn(receipt, scope) : null;
+  const sale = receipt && saleIn(receipt, scope);
+  if (sale !== null) return sale;
+  // A reorganisation dropped the sale, so the page searches again.
+  memory.search.searched = null;
   memory.found = null;
   return null;
 }
@@ -124,7 +125,7 @@ async function byEvent(scope: Scope, memory: Memory, seen: Seen): Promise<Sighti
   memory.found = await searchSale(scope, memory.search, seen.head);
   if (memory.found === null) return null;
   const receipt = await readReceipt(endpoint, memory.found, signal);
-  return receipt && outcomeIn(receipt, scope);
+  return receipt && saleIn(receipt, scope);
 }
 
 async function byNonce(scope: Scope, memory: Memory, seen: Seen): Promise<Sighting | null> {
@@ -181,6 +182,15 @@ function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Outcome | null {
   if (bought !== undefined) return { kind: "bought", purchase: bought.purchase, block };
   // If the sale went to another owner, the wallet's hash was another purchase's.
   return sold.hasSale(logs) ? null : { kind: "soldNothing", block };
+}
+
+/**
+ * A transaction that the page has found proves only a sale. If it reverted, it may have been another device's, and this
+ * purchase may still come.
+ */
+function saleIn(receipt: Receipt, scope: Scope): Outcome | null {
+  const outcome = outcomeIn(receipt, scope);
+  return outcome?.kind === "bought" ? outcome : null;
 }
 
 function isNonceUsed({ nonce }: Scope, { count }: Seen): boolean {
