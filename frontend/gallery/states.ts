@@ -26,7 +26,7 @@ export interface GalleryState extends Partial<TicketState> {
   readonly accountName?: string;
   readonly nameAnswer?: NameAnswer;
   readonly canHold?: CanHold;
-  /** If omitted, nobody clicks Mint. */
+  /** If omitted, no purchase starts. */
   readonly mint?: MintCourse;
   readonly pending?: MiningNotice;
   readonly asked?: boolean;

@@ -20,7 +20,7 @@ export async function definedElement(name: string): Promise<CustomElementConstru
   return customElements.get(name);
 }
 
-/** Adds a Lit controller to each of the kit's elements with this name, even to those that are already visible. */
+/** Adds a Lit controller to each AppKit element with this name, including elements that are already on the page. */
 export async function onEachElement<Own extends HTMLElement>(
   name: string,
   companionOf: (element: Own) => Companion,

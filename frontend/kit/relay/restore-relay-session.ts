@@ -17,7 +17,7 @@ export function restoreRelaySession(
   });
   // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a private member only in brackets
   const restore = modal["syncExistingConnection"].bind(modal);
-  // biome-ignore lint/complexity/useLiteralKeys: as above
+  // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a private member only in brackets
   modal["syncExistingConnection"] = async () => {
     await started;
     await restore();

@@ -133,7 +133,7 @@ export function contractsReference(root: string, generated: string): string {
 ${generated}
 
 Amounts are in wei, the smallest unit of the chain's own currency. A function that only reads costs nothing when it is called from
-outside. Nobody can upgrade these contracts.
+outside. These contracts can't be upgraded.
 
 ${parts.join("\n\n")}
 `;

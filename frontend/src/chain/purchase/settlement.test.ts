@@ -250,7 +250,7 @@ describe("a transaction that is mined", () => {
 });
 
 describe("a transaction that is reverted", () => {
-  it("is told with its reason, by the call as of its block", async () => {
+  it("reports the revert reason that the same call has at the receipt's block", async () => {
     const { outcome, calls } = await settle(pending, {
       eth_getTransactionReceipt: receipt({ status: "0x0" }),
       eth_call: new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0])),
@@ -282,7 +282,7 @@ describe("a transaction that is reverted", () => {
       "the reason is cut",
       new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0]).slice(0, 20)),
     ],
-  ])("is told when %s", async (_, answer) => {
+  ])("is reported as reverted when %s", async (_, answer) => {
     const { outcome } = await settle(pending, {
       eth_getTransactionReceipt: receipt({ status: "0x0" }),
       eth_call: answer,
