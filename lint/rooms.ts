@@ -6,6 +6,8 @@ import path from "node:path";
  */
 
 const KIT_ROOMS = ["dialog", "features", "guards", "late", "relay"].map((room) => `../kit/${room}`);
+/** Data, their rules and their words. Each may import those before it. */
+const DOMAIN = ["order", "mint", "words"].map((room) => `domain/${room}`);
 const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
 
 /**
@@ -14,25 +16,27 @@ const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
  */
 export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   platform: [],
-  domain: ["collection"],
+  "domain/order": ["collection"],
+  "domain/mint": ["domain/order"],
+  "domain/words": ["domain/order", "domain/mint", "collection"],
   ui: ["react"],
   "chain/rpc": ["platform"],
-  "chain/sale": ["chain/rpc", "platform", "domain", "typechain-types"],
-  "chain/purchase": ["chain/rpc", "chain/sale", "platform", "domain", "typechain-types", "ethers"],
-  "chain/tickets": ["chain/rpc", "platform", "domain", "typechain-types", "ethers"],
-  "chain/names": ["chain/rpc", "domain", "ethers"],
+  "chain/sale": ["chain/rpc", "platform", ...DOMAIN, "typechain-types"],
+  "chain/purchase": ["chain/rpc", "chain/sale", "platform", ...DOMAIN, "typechain-types", "ethers"],
+  "chain/tickets": ["chain/rpc", "platform", ...DOMAIN, "typechain-types", "ethers"],
+  "chain/names": ["chain/rpc", ...DOMAIN, "ethers"],
   ...Object.fromEntries(KIT_ROOMS.map((room) => [room, FOR_KIT])),
-  wallet: [...KIT_ROOMS, "namespace", "platform", "domain", "networks", "ethers", "@reown"],
-  "mint/order": ["ui", "domain", "platform", "chain/sale", "networks", "collection", "react"],
-  "mint/connect": ["ui", "domain", "wallet", "react"],
+  wallet: [...KIT_ROOMS, "namespace", "platform", ...DOMAIN, "networks", "ethers", "@reown"],
+  "mint/order": ["ui", ...DOMAIN, "platform", "chain/sale", "networks", "collection", "react"],
+  "mint/connect": ["ui", ...DOMAIN, "wallet", "react"],
   // biome-ignore format: one line a room
-  "mint/tickets": ["ui", "domain", "platform", "chain/purchase", "chain/tickets", "networks", "react"],
+  "mint/tickets": ["ui", ...DOMAIN, "platform", "chain/purchase", "chain/tickets", "networks", "react"],
   // biome-ignore format: one line a room
-  "mint/checkout": ["mint/tickets", "ui", "domain", "platform", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "wallet", "networks", "react"],
+  "mint/checkout": ["mint/tickets", "ui", ...DOMAIN, "platform", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "wallet", "networks", "react"],
   // biome-ignore format: one line a room
-  mint: ["mint/order", "mint/connect", "mint/checkout", "mint/tickets", "ui", "domain", "platform", "wallet", "chain/sale", "networks", "collection", "react"],
+  mint: ["mint/order", "mint/connect", "mint/checkout", "mint/tickets", "ui", ...DOMAIN, "platform", "wallet", "chain/sale", "networks", "collection", "react"],
   // biome-ignore format: one line a room
-  ".": ["mint", "mint/order", "mint/connect", "mint/checkout", "mint/tickets", "wallet", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "chain/names", "domain", "platform", "ui", "networks", "collection", "react"],
+  ".": ["mint", "mint/order", "mint/connect", "mint/checkout", "mint/tickets", "wallet", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "chain/names", ...DOMAIN, "platform", "ui", "networks", "collection", "react"],
 };
 
 /**

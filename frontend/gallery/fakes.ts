@@ -2,13 +2,13 @@ import type { Chain } from "../../networks.ts";
 import { fakeSale } from "../../test/doubles/page/fake-ticket.ts";
 import type { PreparedPurchase, Purchaser } from "../src/chain/purchase/purchase.ts";
 import type { TicketReader } from "../src/chain/sale/reader.ts";
-import type { Eip1193Provider } from "../src/domain/eip1193.ts";
-import { codeOf } from "../src/domain/link.ts";
-import { MintError } from "../src/domain/mint-failure.ts";
-import type { MiningNotice } from "../src/domain/mint-state.ts";
-import { linkTo } from "../src/domain/own-link.ts";
-import type { Recipients } from "../src/domain/recipient.ts";
-import type { PendingPurchase } from "../src/domain/sale.ts";
+import type { Eip1193Provider } from "../src/domain/mint/eip1193.ts";
+import { MintError } from "../src/domain/mint/mint-failure.ts";
+import type { MiningNotice } from "../src/domain/mint/mint-state.ts";
+import type { Recipients } from "../src/domain/mint/recipient.ts";
+import { codeOf } from "../src/domain/order/link.ts";
+import { linkTo } from "../src/domain/order/own-link.ts";
+import type { PendingPurchase } from "../src/domain/order/sale.ts";
 import type { CheckoutPorts } from "../src/mint/checkout/Checkout.tsx";
 import {
   type Intent,

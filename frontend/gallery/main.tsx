@@ -1,7 +1,7 @@
 import { StrictMode, useEffect, useState } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { networks } from "../../networks.ts";
-import { parseLink } from "../src/domain/link.ts";
+import { parseLink } from "../src/domain/order/link.ts";
 import { checkoutWith } from "../src/mint/checkout/Checkout.tsx";
 import { createMintStatus } from "../src/mint/checkout/mint-status.ts";
 import { MintPage, type Opening } from "../src/mint/MintPage.tsx";

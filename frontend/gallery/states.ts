@@ -1,9 +1,9 @@
 import { maxPerPurchase, progressShownAbove, size } from "../../collection.ts";
 import type { TicketState } from "../../test/doubles/page/fake-ticket.ts";
-import type { MintFailure } from "../src/domain/mint-failure.ts";
-import type { MiningNotice } from "../src/domain/mint-state.ts";
-import type { MissingPictures } from "../src/domain/outcome-words.ts";
-import type { CanHold, NameAnswer } from "../src/domain/recipient.ts";
+import type { MintFailure } from "../src/domain/mint/mint-failure.ts";
+import type { MiningNotice } from "../src/domain/mint/mint-state.ts";
+import type { CanHold, NameAnswer } from "../src/domain/mint/recipient.ts";
+import type { MissingPictures } from "../src/domain/words/outcome-words.ts";
 import type { WalletState } from "../src/wallet/wallet.ts";
 
 /** Omitted fields have their usual values. */

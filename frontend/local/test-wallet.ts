@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from "../src/domain/eip1193.ts";
+import type { Eip1193Provider } from "../src/domain/mint/eip1193.ts";
 import type { Detail, Transaction } from "./describe-request.ts";
 import type { LocalNode } from "./node.ts";
 import { codes, ProviderError } from "./provider-error.ts";

@@ -10,7 +10,7 @@ import { createFirstRow } from "./chain/tickets/first-row.ts";
 import { createHeldTickets } from "./chain/tickets/held-tickets.ts";
 import { createPicturesAhead } from "./chain/tickets/pictures-ahead.ts";
 import type { UnsoldTickets } from "./chain/tickets/unsold-tickets.ts";
-import { linkTo } from "./domain/own-link.ts";
+import { linkTo } from "./domain/order/own-link.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
 import type { OwnedMintStatus } from "./mint/checkout/mint-status.ts";
 import { createPurchaseJournal } from "./mint/checkout/purchase-journal.ts";

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { pendingPurchase } from "../../test/doubles/page/pending-purchase.ts";
-import { type MintEvent, mintReducer } from "./domain/mint.ts";
-import type { MintFailure } from "./domain/mint-failure.ts";
-import type { MintState } from "./domain/mint-state.ts";
+import { type MintEvent, mintReducer } from "./domain/mint/mint.ts";
+import type { MintFailure } from "./domain/mint/mint-failure.ts";
+import type { MintState } from "./domain/mint/mint-state.ts";
 
 const DOCUMENT = path.join(import.meta.dirname, "../../docs/explain/architecture.md");
 

@@ -7,7 +7,7 @@ import { createTransport } from "./chain/rpc/create-transport.ts";
 import { post } from "./chain/rpc/post.ts";
 import { takeOver } from "./chain/sale/first-read.ts";
 import { createTicketReader } from "./chain/sale/reader.ts";
-import { parseLink } from "./domain/link.ts";
+import { parseLink } from "./domain/order/link.ts";
 import { loadAhead } from "./load-ahead.ts";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { unsettledKey } from "./mint/checkout/unsettled-key.ts";

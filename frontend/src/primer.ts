@@ -3,10 +3,10 @@ import { siteUrls } from "virtual:site";
 import { noun } from "../../collection.ts";
 import { post } from "./chain/rpc/post.ts";
 import { firstReadOf, sendAhead } from "./chain/sale/first-read.ts";
-import { parseLink } from "./domain/link.ts";
-import { DEFAULT_QUANTITY } from "./domain/quantity.ts";
-import { shownCode, summaryStart } from "./domain/summary.ts";
-import { isCopy, isFramedByAnother } from "./domain/whereabouts.ts";
+import { parseLink } from "./domain/order/link.ts";
+import { DEFAULT_QUANTITY } from "./domain/order/quantity.ts";
+import { isCopy, isFramedByAnother } from "./domain/order/whereabouts.ts";
+import { shownCode, summaryStart } from "./domain/words/summary.ts";
 import type { Slot, TemplateName } from "./mint/order/slots.ts";
 
 /**

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { networks } from "../../networks.ts";
 import { shareTags } from "../build/page/share-tags.ts";
 import { fakesOf } from "../gallery/fakes.ts";
-import { failureMessage } from "./domain/failure-words.ts";
-import { parseLink } from "./domain/link.ts";
+import { parseLink } from "./domain/order/link.ts";
+import { failureMessage } from "./domain/words/failure-words.ts";
 import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { MintPage } from "./mint/MintPage.tsx";
 

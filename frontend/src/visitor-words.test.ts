@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts";
 
 /**
- * Only `domain/failure-words.ts`, `outcome-words.ts` and `messages.ts` word failures and outcomes, because a failure is
- * data until it is rendered. Components may hold labels, and `mint/order`, `mint/connect` and `ui` static copy.
+ * Only `failure-words.ts`, `outcome-words.ts` and `messages.ts` in `domain/words` word failures and outcomes, because a
+ * failure is data until it is rendered. Components may hold labels, and `mint/order`, `mint/connect` and `ui` static copy.
  */
 
 const SRC = import.meta.dirname;
@@ -97,7 +97,7 @@ describe("a visitor's sentence", () => {
   });
 
   it("does stand in the tables", () => {
-    for (const file of ["domain/failure-words.ts", "domain/outcome-words.ts"]) {
+    for (const file of ["domain/words/failure-words.ts", "domain/words/outcome-words.ts"]) {
       const source = readFileSync(path.join(SRC, file), "utf8");
       expect(sentencesIn(file, source).length).toBeGreaterThan(5);
     }

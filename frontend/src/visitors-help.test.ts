@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { networks } from "../../networks.ts";
-import { failureMessage } from "./domain/failure-words.ts";
-import type { Dispute, MintFailure, Refusal, WalletProblem } from "./domain/mint-failure.ts";
-import { connection, miningMessages, progress } from "./domain/outcome-words.ts";
+import type { Dispute, MintFailure, Refusal, WalletProblem } from "./domain/mint/mint-failure.ts";
+import { failureMessage } from "./domain/words/failure-words.ts";
+import { connection, miningMessages, progress } from "./domain/words/outcome-words.ts";
 
 const help = readFileSync(path.join(import.meta.dirname, "../../docs/visitors.md"), "utf8");
 

@@ -27,10 +27,10 @@ import type { Following } from "../../frontend/src/chain/purchase/settlement.ts"
 import { createTransport } from "../../frontend/src/chain/rpc/create-transport.ts";
 import { CallReverted, EndpointsFailed } from "../../frontend/src/chain/rpc/transport.ts";
 import { createTicketReader } from "../../frontend/src/chain/sale/reader.ts";
-import type { Eip1193Provider } from "../../frontend/src/domain/eip1193.ts";
-import { MintError } from "../../frontend/src/domain/mint-failure.ts";
-import type { Order } from "../../frontend/src/domain/order.ts";
-import type { PendingPurchase, Purchase } from "../../frontend/src/domain/sale.ts";
+import type { Eip1193Provider } from "../../frontend/src/domain/mint/eip1193.ts";
+import { MintError } from "../../frontend/src/domain/mint/mint-failure.ts";
+import type { Order } from "../../frontend/src/domain/order/order.ts";
+import type { PendingPurchase, Purchase } from "../../frontend/src/domain/order/sale.ts";
 import { networks } from "../../networks.ts";
 import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";

@@ -31,7 +31,7 @@ const TARGETS: Readonly<Record<string, readonly string[]>> = {
   deployments: ["deployments/mainnet/record.json"],
   local: ["frontend/local/wallet.ts"],
   test: [
-    "frontend/src/domain/price.test.ts",
+    "frontend/src/domain/order/price.test.ts",
     "frontend/src/ui/Button.test.tsx",
     "test/contracts/fixture.ts",
     "test/doubles/rpc/faults.ts",
@@ -165,9 +165,9 @@ describe("import direction", () => {
     });
   }
 
-  const paths = ["../wallet", "../chain", "/src/chain/reader.ts", "#chain/reader.ts", "@/chain"];
+  const paths = ["../../wallet", "../../chain", "/src/chain/reader.ts", "#chain/reader.ts", "@/chain"];
   const notPaths = paths.map((specifier) =>
-    byRule.add("frontend/src/domain", specifier, `import { a } from "${specifier}";`, true),
+    byRule.add("frontend/src/domain/order", specifier, `import { a } from "${specifier}";`, true),
   );
   it("refuses a bare folder, an address from the root and an alias", async () => {
     expect(await byRule.wrong(notPaths)).to.deep.equal([]);

@@ -1,7 +1,7 @@
 import { ConnectorController } from "@reown/appkit-controllers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
-import type { Eip1193Provider } from "../../src/domain/eip1193.ts";
+import type { Eip1193Provider } from "../../src/domain/mint/eip1193.ts";
 import { LeavingEthersAdapter } from "./leaving-adapter.ts";
 
 type Farewell = Parameters<LeavingEthersAdapter["disconnect"]>[0];

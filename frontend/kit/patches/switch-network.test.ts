@@ -1,6 +1,6 @@
 import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import { expect, it, vi } from "vitest";
-import type { Eip1193Provider } from "../../src/domain/eip1193.ts";
+import type { Eip1193Provider } from "../../src/domain/mint/eip1193.ts";
 
 type Switching = Parameters<EthersAdapter["switchNetwork"]>[0];
 type Connecting = Parameters<EthersAdapter["connect"]>[0];

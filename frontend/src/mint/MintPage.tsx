@@ -1,11 +1,11 @@
 import { type ComponentType, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../networks.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
-import { type Affiliate, codeOf, type MintLink } from "../domain/link.ts";
-import { isBusy } from "../domain/mint-state.ts";
-import { discountOf } from "../domain/price.ts";
-import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/quantity.ts";
-import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/supply.ts";
+import { isBusy } from "../domain/mint/mint-state.ts";
+import { type Affiliate, codeOf, type MintLink } from "../domain/order/link.ts";
+import { discountOf } from "../domain/order/price.ts";
+import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/order/quantity.ts";
+import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/order/supply.ts";
 import { Button } from "../ui/Button.tsx";
 import { ExternalLink } from "../ui/ExternalLink.tsx";
 import type { LazyPart } from "../ui/lazy-part.tsx";

@@ -6,7 +6,7 @@ import { createTransport } from "../chain/rpc/create-transport.ts";
 import type { Post } from "../chain/rpc/post.ts";
 import { firstReadOf, firstReads } from "../chain/sale/first-read.ts";
 import { createTicketReader } from "../chain/sale/reader.ts";
-import { parseLink } from "../domain/link.ts";
+import { parseLink } from "../domain/order/link.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage } from "./MintPage.tsx";

@@ -4,7 +4,7 @@ import { keepPlace } from "../../kit/dialog/kept-place.ts";
 import { tellOfSilentRelay } from "../../kit/dialog/silent-relay.ts";
 import { showTelephoneLink } from "../../kit/dialog/telephone-view.ts";
 import { showFocus } from "../../kit/dialog/visible-focus.ts";
-import { kitViewWords } from "../domain/kit-view-words.ts";
+import { kitViewWords } from "../domain/words/kit-view-words.ts";
 
 /**
  * Patches all views except the list of wallets. This file loads with them (`build/chunks/late-parts.ts`).

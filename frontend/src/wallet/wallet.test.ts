@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import { type Deferred, deferred } from "../../../test/support/deferred.ts";
-import type { Eip1193Provider } from "../domain/eip1193.ts";
+import type { Eip1193Provider } from "../domain/mint/eip1193.ts";
 import { createWallet, type Kit, type KitModule, type WalletState } from "./wallet.ts";
 
 const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

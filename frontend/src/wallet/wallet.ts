@@ -1,4 +1,4 @@
-import type { Eip1193Provider } from "../domain/eip1193.ts";
+import type { Eip1193Provider } from "../domain/mint/eip1193.ts";
 import { stored } from "../platform/stored.ts";
 import { STORED_ADDRESS_KEY } from "./stored-address.ts";
 

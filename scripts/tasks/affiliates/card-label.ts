@@ -8,7 +8,7 @@ const LABEL = new RegExp(`^${WORD}(?: ${WORD})*$`, "u");
 
 /**
  * @throws if the page would drop characters of the label as deceptive
- * (`frontend/src/domain/link.ts`)
+ * (`frontend/src/domain/order/link.ts`)
  */
 export function parseCardLabel(text: string): string {
   const label = text.normalize("NFC");

@@ -1,5 +1,5 @@
 import { type Answers, type SaleQuery, saleOf } from "../../../frontend/src/chain/sale/reader.ts";
-import type { Sale } from "../../../frontend/src/domain/sale.ts";
+import type { Sale } from "../../../frontend/src/domain/order/sale.ts";
 import { discounted } from "../../support/collection.ts";
 
 export interface TicketState {

@@ -1,6 +1,6 @@
-import { failureMessage } from "../../../frontend/src/domain/failure-words.ts";
-import { messages } from "../../../frontend/src/domain/messages.ts";
-import type { MintFailure } from "../../../frontend/src/domain/mint-failure.ts";
+import type { MintFailure } from "../../../frontend/src/domain/mint/mint-failure.ts";
+import { failureMessage } from "../../../frontend/src/domain/words/failure-words.ts";
+import { messages } from "../../../frontend/src/domain/words/messages.ts";
 import { networks } from "../../../networks.ts";
 
 export function inWords(failure: MintFailure): string {

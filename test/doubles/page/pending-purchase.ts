@@ -1,5 +1,5 @@
 import { parseEther } from "ethers";
-import type { PendingPurchase } from "../../../frontend/src/domain/sale.ts";
+import type { PendingPurchase } from "../../../frontend/src/domain/order/sale.ts";
 
 export interface SentPurchase extends PendingPurchase {
   readonly transactionHash: string;

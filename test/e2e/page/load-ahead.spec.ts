@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { parseEther } from "ethers";
-import { nextPicture } from "../../../frontend/src/domain/ticket-words.ts";
+import { nextPicture } from "../../../frontend/src/domain/words/ticket-words.ts";
 import { money } from "../../support/money.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { pretendConnection } from "../support/connection.ts";

@@ -1,5 +1,5 @@
 import { noun } from "../../../collection.ts";
-import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
+import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
 import { networks } from "../../../networks.ts";
 import { TRIAL_PRICE } from "../../../scripts/tasks/deploy/trial-price.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";

@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
+import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
 import { deferred } from "../../support/deferred.ts";
 import { holdTimersFrom } from "../support/held-timers.ts";
 import { MintPageObject } from "../support/page.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
-import { kitViewWords } from "../../../frontend/src/domain/kit-view-words.ts";
-import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
+import { kitViewWords } from "../../../frontend/src/domain/words/kit-view-words.ts";
+import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
 import { openConnected } from "../support/connected-page.ts";

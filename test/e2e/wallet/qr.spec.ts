@@ -1,5 +1,5 @@
 import { parseEther, verifyMessage } from "ethers";
-import { kitViewWords } from "../../../frontend/src/domain/kit-view-words.ts";
+import { kitViewWords } from "../../../frontend/src/domain/words/kit-view-words.ts";
 import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { openPaired } from "../support/connected-page.ts";

@@ -1,5 +1,5 @@
 import { devices, type Page } from "@playwright/test";
-import { kitViewWords } from "../../../frontend/src/domain/kit-view-words.ts";
+import { kitViewWords } from "../../../frontend/src/domain/words/kit-view-words.ts";
 import { accessibilityFindings } from "../support/accessibility.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";

@@ -1,6 +1,6 @@
 import { devices, type Page } from "@playwright/test";
 import { parseEther, verifyMessage } from "ethers";
-import { kitWords } from "../../../frontend/src/domain/kit-words.ts";
+import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
 import { networks } from "../../../networks.ts";
 import { decimalChainIds } from "../../doubles/wallets/habits/decimal-chain-ids.ts";
 import { frozenProvider } from "../../doubles/wallets/habits/frozen-provider.ts";

@@ -85,20 +85,20 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "invisible characters before a code are forgiven",
-    file: "frontend/src/domain/link.ts",
+    file: "frontend/src/domain/order/link.ts",
     find: 'if (text === null || text === "") return { kind: "none" };',
     replacement:
       'if (text === null || text === "") return { kind: "none" };\n  text = text.replace(/^\\p{Cf}+/u, "");',
-    test: "frontend/src/domain/link.test.ts",
+    test: "frontend/src/domain/order/link.test.ts",
     red: "takes no code with a zero-width space before, inside or after it",
   },
   {
     what: "a byte order mark before a code is forgiven",
-    file: "frontend/src/domain/link.ts",
+    file: "frontend/src/domain/order/link.ts",
     find: 'if (text === null || text === "") return { kind: "none" };',
     replacement:
       'if (text === null || text === "") return { kind: "none" };\n  if (text.startsWith("\\uFEFF")) text = text.trimStart();',
-    test: "frontend/src/domain/link.test.ts",
+    test: "frontend/src/domain/order/link.test.ts",
     red: "takes no code with a byte order mark before, inside or after it",
   },
   {
@@ -159,10 +159,10 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "what happens to another purchase happens to the one that the page is about",
-    file: "frontend/src/domain/mint.ts",
+    file: "frontend/src/domain/mint/mint.ts",
     find: 'return "id" in state && state.id === event.id ?',
     replacement: 'return "id" in state ?',
-    test: "frontend/src/domain/mint.test.ts",
+    test: "frontend/src/domain/mint/mint.test.ts",
     red: "mining, mined of another purchase",
   },
   {
@@ -583,27 +583,27 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a malformed code is cut into another code",
-    file: "frontend/src/domain/link.ts",
+    file: "frontend/src/domain/order/link.ts",
     find: "const bounded = plain.slice(0, MAX_SHOWN_CODE_LENGTH);",
     replacement:
       'const bounded = plain.slice(0, MAX_SHOWN_CODE_LENGTH); if (VALID_CODE.test(bounded)) return { kind: "code", code: bounded };',
-    test: "frontend/src/domain/link.test.ts",
+    test: "frontend/src/domain/order/link.test.ts",
     red: "parseLink a never turns anything into a code that was not written there",
   },
   {
     what: "a label has invisible letters",
-    file: "frontend/src/domain/link.ts",
+    file: "frontend/src/domain/order/link.ts",
     find: "|\\p{DI}|\\p{Me}/gu",
     replacement: "|\\p{Me}/gu",
-    test: "frontend/src/domain/link.test.ts",
+    test: "frontend/src/domain/order/link.test.ts",
     red: "parseLink card takes fillers of Hangul as nothing",
   },
   {
     what: "a label is as long as its link",
-    file: "frontend/src/domain/link.ts",
+    file: "frontend/src/domain/order/link.ts",
     find: "Array.from(plain).slice(0, MAX_CARD_LENGTH)",
     replacement: "Array.from(plain)",
-    test: "frontend/src/domain/link.test.ts",
+    test: "frontend/src/domain/order/link.test.ts",
     red: "parseLink card is cut at 40 characters",
   },
   {
@@ -720,10 +720,10 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a page in a sandboxed frame works",
-    file: "frontend/src/domain/whereabouts.ts",
+    file: "frontend/src/domain/order/whereabouts.ts",
     find: "  } catch {\n    return true;\n  }\n}\n\n/** Whether the page is at none",
     replacement: "  } catch {\n    return false;\n  }\n}\n\n/** Whether the page is at none",
-    test: "frontend/src/domain/whereabouts.test.ts",
+    test: "frontend/src/domain/order/whereabouts.test.ts",
     red: "knows whether it is in a frame of another origin, as browsers have it",
   },
   {

@@ -14,8 +14,8 @@ export const COMPLETE = [
     (name) => `frontend/src/chain/purchase/${name}.ts`,
   ),
   "frontend/src/chain/purchase/chain-answers.ts",
-  "frontend/src/domain/link.ts",
-  "frontend/src/domain/price.ts",
+  "frontend/src/domain/order/link.ts",
+  "frontend/src/domain/order/price.ts",
 ];
 
 /** Paths in `scripts`, without the extension. */

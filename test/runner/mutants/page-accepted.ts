@@ -46,7 +46,7 @@ export const ACCEPTED: readonly Accepted[] = [
     because: "For the compiler alone: only the parent calls it.",
   },
   {
-    file: "frontend/src/domain/supply.ts",
+    file: "frontend/src/domain/order/supply.ts",
     line: "return totalSupply >= COLLECTION_SIZE ? 0n : COLLECTION_SIZE - totalSupply;",
     change: "totalSupply >= COLLECTION_SIZE → totalSupply > COLLECTION_SIZE",
     because: "Equivalent: 5000 of 5000 leave 0 on both sides.",

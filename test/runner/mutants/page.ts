@@ -7,7 +7,7 @@ import { COMPLETE, MUTATED_PAGE } from "./mutated.ts";
 import { ACCEPTED } from "./page-accepted.ts";
 
 /**
- * `-- --mutate frontend/src/domain/link.ts` takes one file or folder. A run uses the results in
+ * `-- --mutate frontend/src/domain/order/link.ts` takes one file or folder. A run uses the results in
  * `.stryker/` and retries only what changed; `-- --force` retries everything.
  */
 const REQUIRED = 0.9;

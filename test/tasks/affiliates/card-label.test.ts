@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { parseLink } from "../../../frontend/src/domain/link.ts";
+import { parseLink } from "../../../frontend/src/domain/order/link.ts";
 import { parseCardLabel } from "../../../scripts/tasks/affiliates/card-label.ts";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 

@@ -1,5 +1,5 @@
 import { getAddress, Interface, ZeroAddress } from "ethers";
-import type { RecipientRefusal, Recipients, TypedRecipient } from "../../domain/recipient.ts";
+import type { RecipientRefusal, Recipients, TypedRecipient } from "../../domain/mint/recipient.ts";
 import { asData, isContractCode } from "../rpc/answers.ts";
 import { CallReverted, type FailoverTransport, type ReadResult } from "../rpc/transport.ts";
 import { normalisedName, resolveName } from "./names.ts";

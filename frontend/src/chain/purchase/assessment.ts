@@ -1,5 +1,5 @@
 import { type ContractTransaction, toQuantity } from "ethers";
-import { MintError, type Refusal } from "../../domain/mint-failure.ts";
+import { MintError, type Refusal } from "../../domain/mint/mint-failure.ts";
 import { asCount, asData, asQuantity, isContractCode } from "../rpc/answers.ts";
 import { agreed, opinions, pairOf } from "../rpc/opinions.ts";
 import { CallReverted, type FailoverTransport, type RpcCall } from "../rpc/transport.ts";

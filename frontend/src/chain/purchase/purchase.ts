@@ -1,9 +1,9 @@
 import { type ContractTransaction, isHexString, toQuantity } from "ethers";
-import type { Eip1193Provider } from "../../domain/eip1193.ts";
-import { codeOf } from "../../domain/link.ts";
-import { MintError } from "../../domain/mint-failure.ts";
-import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
-import type { AskedPurchase, PendingPurchase } from "../../domain/sale.ts";
+import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
+import { MintError } from "../../domain/mint/mint-failure.ts";
+import { codeOf } from "../../domain/order/link.ts";
+import { type Order, type ShownOrder, sellable } from "../../domain/order/order.ts";
+import type { AskedPurchase, PendingPurchase } from "../../domain/order/sale.ts";
 import type { FailoverTransport } from "../rpc/transport.ts";
 import { type ConfirmedSale, confirmSale, readConfirmedSale } from "../sale/confirm-sale.ts";
 import { type Assessment, assessmentOf, gasLimitFor, readFee, readRefusal } from "./assessment.ts";

@@ -1,7 +1,7 @@
 import { type ErrorDescription, Interface } from "ethers";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
-import { MintError, type Refusal } from "../../domain/mint-failure.ts";
+import { MintError, type Refusal } from "../../domain/mint/mint-failure.ts";
 import { CallReverted } from "../rpc/transport.ts";
 import { revertDataOf, walletFailure } from "./wallet-error.ts";
 

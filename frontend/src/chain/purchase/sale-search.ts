@@ -1,5 +1,5 @@
 import { id, toQuantity, zeroPadValue } from "ethers";
-import type { PendingPurchase } from "../../domain/sale.ts";
+import type { PendingPurchase } from "../../domain/order/sale.ts";
 import type { Transport } from "../rpc/transport.ts";
 import { asLogs, isSame, type Log, readReceipt, readTransaction } from "./chain-answers.ts";
 import { isOrdered, type Sold, type SoldReader } from "./sold.ts";

@@ -6,9 +6,9 @@ import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
-import { MintError } from "../../domain/mint-failure.ts";
-import type { MiningNotice } from "../../domain/mint-state.ts";
-import type { PendingPurchase } from "../../domain/sale.ts";
+import { MintError } from "../../domain/mint/mint-failure.ts";
+import type { MiningNotice } from "../../domain/mint/mint-state.ts";
+import type { PendingPurchase } from "../../domain/order/sale.ts";
 import { CallReverted, EndpointsFailed, type RpcCall } from "../rpc/transport.ts";
 import { createPurchaser } from "./purchase.ts";
 import type { Following } from "./settlement.ts";

@@ -1,7 +1,7 @@
 import type { Interface } from "ethers";
-import { MintError, type MintFailure, type Refusal } from "../../domain/mint-failure.ts";
-import type { MiningNotice } from "../../domain/mint-state.ts";
-import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
+import { MintError, type MintFailure, type Refusal } from "../../domain/mint/mint-failure.ts";
+import type { MiningNotice } from "../../domain/mint/mint-state.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
 import { untilLookedAt } from "../../platform/until-looked-at.ts";
 import { opinions } from "../rpc/opinions.ts";
 import type { FailoverTransport, Transport } from "../rpc/transport.ts";

@@ -4,7 +4,7 @@ import * as collection from "../../../../collection.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
-import type { PendingPurchase } from "../../domain/sale.ts";
+import type { PendingPurchase } from "../../domain/order/sale.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
 import type { Others } from "./sale-search.ts";
 import { createObserver, newMemory } from "./sighting.ts";

@@ -1,5 +1,5 @@
 import type { Interface } from "ethers";
-import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
 import { asCount } from "../rpc/answers.ts";
 import type { Transport } from "../rpc/transport.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Interface } from "ethers";
-import { ownerOf } from "../../domain/order.ts";
-import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
-import { COLLECTION_SIZE } from "../../domain/supply.ts";
+import { ownerOf } from "../../domain/order/order.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
 import { isSame, type Log } from "./chain-answers.ts";
 
 export interface Sold {

@@ -1,4 +1,4 @@
-import type { MintFailure, WalletProblem } from "../../domain/mint-failure.ts";
+import type { MintFailure, WalletProblem } from "../../domain/mint/mint-failure.ts";
 
 const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
 

@@ -1,5 +1,5 @@
-import type { Sale } from "../../domain/sale.ts";
-import { availabilityOf } from "../../domain/supply.ts";
+import type { Sale } from "../../domain/order/sale.ts";
+import { availabilityOf } from "../../domain/order/supply.ts";
 import type { FailoverTransport } from "../rpc/transport.ts";
 import { readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";

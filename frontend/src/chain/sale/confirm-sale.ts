@@ -1,5 +1,5 @@
-import { type Dispute, MintError } from "../../domain/mint-failure.ts";
-import type { Sale } from "../../domain/sale.ts";
+import { type Dispute, MintError } from "../../domain/mint/mint-failure.ts";
+import type { Sale } from "../../domain/order/sale.ts";
 import { asCount } from "../rpc/answers.ts";
 import { opinions, pairOf } from "../rpc/opinions.ts";
 import {

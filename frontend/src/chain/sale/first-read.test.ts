@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { servedAnswer } from "../../../../test/doubles/rpc/served.ts";
-import { parseLink } from "../../domain/link.ts";
+import { parseLink } from "../../domain/order/link.ts";
 import { createTransport } from "../rpc/create-transport.ts";
 import { messages } from "../rpc/json-rpc.ts";
 import { type Post, post } from "../rpc/post.ts";

@@ -1,5 +1,5 @@
-import { codeOf, type MintLink } from "../../domain/link.ts";
-import { DEFAULT_QUANTITY } from "../../domain/quantity.ts";
+import { codeOf, type MintLink } from "../../domain/order/link.ts";
+import { DEFAULT_QUANTITY } from "../../domain/order/quantity.ts";
 import { bodyOf, messages } from "../rpc/json-rpc.ts";
 import type { Post } from "../rpc/post.ts";
 import { servedCall } from "../rpc/vetting.ts";

@@ -1,5 +1,5 @@
 import { PriceFeedLens } from "../../../../typechain-types/lenses.ts";
-import { RATE_DECIMALS, type Rate } from "../../domain/dollars.ts";
+import { RATE_DECIMALS, type Rate } from "../../domain/order/dollars.ts";
 import { lensCall } from "../rpc/lens-call.ts";
 import type { RpcCall } from "../rpc/transport.ts";
 

@@ -1,4 +1,4 @@
-import type { Rate } from "../../domain/dollars.ts";
+import type { Rate } from "../../domain/order/dollars.ts";
 import { CallReverted, type Transport } from "../rpc/transport.ts";
 import { rateCall, rateIn } from "./price-feed.ts";
 

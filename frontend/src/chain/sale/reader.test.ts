@@ -11,7 +11,7 @@ import {
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { discounted } from "../../../../test/support/collection.ts";
-import type { Sale } from "../../domain/sale.ts";
+import type { Sale } from "../../domain/order/sale.ts";
 import { createTransport } from "../rpc/create-transport.ts";
 import type { RpcCall } from "../rpc/transport.ts";
 import { MalformedAnswer } from "./codec.ts";

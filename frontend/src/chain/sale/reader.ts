@@ -1,7 +1,7 @@
 import type { ITicket } from "../../../../typechain-types/contracts/interfaces/ITicket.ts";
-import { isAffiliatePrice } from "../../domain/price.ts";
-import type { Sale } from "../../domain/sale.ts";
-import { availabilityOf, COLLECTION_SIZE } from "../../domain/supply.ts";
+import { isAffiliatePrice } from "../../domain/order/price.ts";
+import type { Sale } from "../../domain/order/sale.ts";
+import { availabilityOf, COLLECTION_SIZE } from "../../domain/order/supply.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
 import {
   decodeBool,

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
-import { COLLECTION_SIZE } from "../../domain/supply.ts";
+import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
 import { EndpointsFailed, type RpcCall, type Transport } from "../rpc/transport.ts";
 import { createHeldTickets, NUMBERS_PER_CALL } from "./held-tickets.ts";
 
-vi.mock("../../domain/supply.ts", async (original) => ({
-  ...(await original<typeof import("../../domain/supply.ts")>()),
+vi.mock("../../domain/order/supply.ts", async (original) => ({
+  ...(await original<typeof import("../../domain/order/supply.ts")>()),
   COLLECTION_SIZE: 2_345n,
 }));
 

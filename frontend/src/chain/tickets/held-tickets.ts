@@ -1,5 +1,5 @@
 import { HeldTicketsLens } from "../../../../typechain-types/lenses.ts";
-import { COLLECTION_SIZE } from "../../domain/supply.ts";
+import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
 import { delay } from "../../platform/delay.ts";
 import { lensCall } from "../rpc/lens-call.ts";
 import { opinions, pairOf } from "../rpc/opinions.ts";

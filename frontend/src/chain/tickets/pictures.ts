@@ -1,6 +1,6 @@
 import { decodeBase64, Interface, toUtf8String } from "ethers";
 import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
-import type { MissingPictures } from "../../domain/outcome-words.ts";
+import type { MissingPictures } from "../../domain/words/outcome-words.ts";
 import { asData } from "../rpc/answers.ts";
 import type { Transport } from "../rpc/transport.ts";
 import type { FirstRow } from "./first-row.ts";

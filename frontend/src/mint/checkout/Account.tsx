@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { MintState } from "../../domain/mint-state.ts";
+import type { MintState } from "../../domain/mint/mint-state.ts";
 import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 

@@ -1,12 +1,12 @@
 import type { Chain } from "../../../../networks.ts";
-import { failureMessage } from "../../domain/failure-words.ts";
-import { transactionOf } from "../../domain/mint-failure.ts";
+import { transactionOf } from "../../domain/mint/mint-failure.ts";
+import { failureMessage } from "../../domain/words/failure-words.ts";
 import {
   namedOwner,
   openMessage,
   ticketCount,
   ticketsMessage,
-} from "../../domain/outcome-words.ts";
+} from "../../domain/words/outcome-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { EarlierPurchase } from "./mint-status.ts";
 import { TransactionLink } from "./TransactionLink.tsx";

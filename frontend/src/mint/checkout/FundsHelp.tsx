@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Chain } from "../../../../networks.ts";
-import { fundsHelp } from "../../domain/fee-words.ts";
+import { fundsHelp } from "../../domain/words/fee-words.ts";
 import { Button } from "../../ui/Button.tsx";
 
 export function FundsHelp({ account, network }: { account: string; network: Chain }) {

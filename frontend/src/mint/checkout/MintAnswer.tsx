@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import type { MintState } from "../../domain/mint-state.ts";
-import { progress } from "../../domain/outcome-words.ts";
+import type { MintState } from "../../domain/mint/mint-state.ts";
+import { progress } from "../../domain/words/outcome-words.ts";
 import { MintOutcome, type OutcomeProps } from "./MintOutcome.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 

@@ -7,11 +7,11 @@ import { networks } from "../../../../networks.ts";
 import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
 import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
-import type { MintFailure } from "../../domain/mint-failure.ts";
-import type { MiningNotice, MintState } from "../../domain/mint-state.ts";
-import type { Order } from "../../domain/order.ts";
-import { miningMessages, progress } from "../../domain/outcome-words.ts";
-import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
+import type { MintFailure } from "../../domain/mint/mint-failure.ts";
+import type { MiningNotice, MintState } from "../../domain/mint/mint-state.ts";
+import type { Order } from "../../domain/order/order.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import { miningMessages, progress } from "../../domain/words/outcome-words.ts";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { MintOutcome } from "./MintOutcome.tsx";
 

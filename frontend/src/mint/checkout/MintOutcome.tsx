@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import type { Chain } from "../../../../networks.ts";
 import type { PicturesAhead } from "../../chain/tickets/pictures-ahead.ts";
-import { failureMessage } from "../../domain/failure-words.ts";
-import { messages } from "../../domain/messages.ts";
-import { transactionOf } from "../../domain/mint-failure.ts";
-import type { MintState } from "../../domain/mint-state.ts";
-import type { Order } from "../../domain/order.ts";
+import { transactionOf } from "../../domain/mint/mint-failure.ts";
+import type { MintState } from "../../domain/mint/mint-state.ts";
+import type { Order } from "../../domain/order/order.ts";
+import { failureMessage } from "../../domain/words/failure-words.ts";
+import { messages } from "../../domain/words/messages.ts";
 import {
   connection,
   miningMessages,
@@ -13,7 +13,7 @@ import {
   orderMessage,
   progress,
   ticketsMessage,
-} from "../../domain/outcome-words.ts";
+} from "../../domain/words/outcome-words.ts";
 import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useOffline } from "../../ui/use-offline.ts";

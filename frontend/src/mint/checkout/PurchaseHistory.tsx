@@ -1,5 +1,5 @@
 import type { Chain } from "../../../../networks.ts";
-import { historyWords } from "../../domain/outcome-words.ts";
+import { historyWords } from "../../domain/words/outcome-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Intent } from "./purchase-journal.ts";
 import { TransactionLink } from "./TransactionLink.tsx";

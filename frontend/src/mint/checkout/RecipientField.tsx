@@ -1,11 +1,16 @@
 import { useEffect, useRef, useState } from "react";
-import type { CanHold, NameAnswer, Recipients, TypedRecipient } from "../../domain/recipient.ts";
+import type {
+  CanHold,
+  NameAnswer,
+  Recipients,
+  TypedRecipient,
+} from "../../domain/mint/recipient.ts";
 import {
   nameFound,
   nameProblems,
   recipientRefusals,
   recipientWords as words,
-} from "../../domain/recipient-words.ts";
+} from "../../domain/words/recipient-words.ts";
 import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 

@@ -1,4 +1,4 @@
-import { progress } from "../../domain/outcome-words.ts";
+import { progress } from "../../domain/words/outcome-words.ts";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
 
 /** Opens the wallet's app on a phone that did not open it by itself. */

@@ -1,7 +1,7 @@
 import type { Purchaser } from "../../chain/purchase/purchase.ts";
-import { feeMessage } from "../../domain/fee-words.ts";
-import { isAtRest } from "../../domain/mint.ts";
-import type { Order } from "../../domain/order.ts";
+import { isAtRest } from "../../domain/mint/mint.ts";
+import type { Order } from "../../domain/order/order.ts";
+import { feeMessage } from "../../domain/words/fee-words.ts";
 import type { OwnedMintStatus } from "./mint-status.ts";
 
 /** Sends one request for quick changes of the quantity. */

@@ -1,8 +1,8 @@
 import type { Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Others } from "../../chain/purchase/sale-search.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
-import { MintError } from "../../domain/mint-failure.ts";
-import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
+import { MintError } from "../../domain/mint/mint-failure.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
 import { checkAborted } from "../../platform/check-aborted.ts";
 import { delay } from "../../platform/delay.ts";
 import { type Intent, isOpen, names, owns, type PurchaseJournal } from "./purchase-journal.ts";

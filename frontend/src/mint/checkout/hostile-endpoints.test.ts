@@ -14,9 +14,9 @@ import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { createTransport } from "../../chain/rpc/create-transport.ts";
 import { readConfirmedSale } from "../../chain/sale/confirm-sale.ts";
-import { failureMessage } from "../../domain/failure-words.ts";
-import { MintError } from "../../domain/mint-failure.ts";
-import type { Order } from "../../domain/order.ts";
+import { MintError } from "../../domain/mint/mint-failure.ts";
+import type { Order } from "../../domain/order/order.ts";
+import { failureMessage } from "../../domain/words/failure-words.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 
 /** A click on Mint while endpoints fail, over real sockets. */

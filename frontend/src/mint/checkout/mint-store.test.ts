@@ -7,10 +7,10 @@ import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Others } from "../../chain/purchase/sale-search.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
-import { feeMessage } from "../../domain/fee-words.ts";
-import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
-import type { Order } from "../../domain/order.ts";
-import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
+import { MintError, type MintFailure } from "../../domain/mint/mint-failure.ts";
+import type { Order } from "../../domain/order/order.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import { feeMessage } from "../../domain/words/fee-words.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import type { Intent, PurchaseJournal } from "./purchase-journal.ts";
 

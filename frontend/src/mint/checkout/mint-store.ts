@@ -1,8 +1,8 @@
 import type { PreparedPurchase } from "../../chain/purchase/purchase.ts";
-import { isAtRest } from "../../domain/mint.ts";
-import { MintError } from "../../domain/mint-failure.ts";
-import type { Order, ShownOrder } from "../../domain/order.ts";
-import type { Sale } from "../../domain/sale.ts";
+import { isAtRest } from "../../domain/mint/mint.ts";
+import { MintError } from "../../domain/mint/mint-failure.ts";
+import type { Order, ShownOrder } from "../../domain/order/order.ts";
+import type { Sale } from "../../domain/order/sale.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import { estimateFees } from "./fee-estimates.ts";
 import { createFollowedPurchases } from "./followed-purchases.ts";

@@ -7,11 +7,11 @@ import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { money } from "../../../../test/support/money.ts";
 import type { PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
-import type { Eip1193Provider } from "../../domain/eip1193.ts";
-import type { Affiliate } from "../../domain/link.ts";
-import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
-import type { Order, ShownOrder } from "../../domain/order.ts";
-import type { Sale } from "../../domain/sale.ts";
+import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
+import { MintError, type MintFailure } from "../../domain/mint/mint-failure.ts";
+import type { Affiliate } from "../../domain/order/link.ts";
+import type { Order, ShownOrder } from "../../domain/order/order.ts";
+import type { Sale } from "../../domain/order/sale.ts";
 import type { WalletState } from "../../wallet/wallet.ts";
 import { type MintPorts, mintTicket, failureOf as toldAs } from "./mint-ticket.ts";
 

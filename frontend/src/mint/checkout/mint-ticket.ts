@@ -1,9 +1,9 @@
 import type { AssessedOrder, PreparedPurchase, Purchaser } from "../../chain/purchase/purchase.ts";
-import type { Eip1193Provider } from "../../domain/eip1193.ts";
-import { MintError, type MintFailure, type Refusal } from "../../domain/mint-failure.ts";
-import { type Order, type ShownOrder, sellable } from "../../domain/order.ts";
-import type { Sale } from "../../domain/sale.ts";
-import { remainingTickets } from "../../domain/supply.ts";
+import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
+import { MintError, type MintFailure, type Refusal } from "../../domain/mint/mint-failure.ts";
+import { type Order, type ShownOrder, sellable } from "../../domain/order/order.ts";
+import type { Sale } from "../../domain/order/sale.ts";
+import { remainingTickets } from "../../domain/order/supply.ts";
 import { checkAborted } from "../../platform/check-aborted.ts";
 import { withLinkedController } from "../../platform/linked-controller.ts";
 import type { Wallet } from "../../wallet/wallet.ts";

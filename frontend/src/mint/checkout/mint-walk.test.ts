@@ -6,8 +6,8 @@ import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.
 import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import type { Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
-import { MintError } from "../../domain/mint-failure.ts";
-import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
+import { MintError } from "../../domain/mint/mint-failure.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
 import { createMintStore, type MintStore } from "./mint-store.ts";
 import { isOpen } from "./purchase-journal.ts";
 

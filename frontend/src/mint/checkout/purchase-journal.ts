@@ -1,7 +1,7 @@
-import type { Order } from "../../domain/order.ts";
-import { MAX_QUANTITY, MIN_QUANTITY } from "../../domain/quantity.ts";
-import type { PendingPurchase } from "../../domain/sale.ts";
-import { COLLECTION_SIZE } from "../../domain/supply.ts";
+import type { Order } from "../../domain/order/order.ts";
+import { MAX_QUANTITY, MIN_QUANTITY } from "../../domain/order/quantity.ts";
+import type { PendingPurchase } from "../../domain/order/sale.ts";
+import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
 import { removeStored, storedJson, storedUnder, storeJson } from "../../platform/stored-json.ts";
 
 /**

@@ -6,7 +6,7 @@ import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { createPurchaser } from "../../chain/purchase/purchase.ts";
 import { createTransport } from "../../chain/rpc/create-transport.ts";
-import type { Order } from "../../domain/order.ts";
+import type { Order } from "../../domain/order/order.ts";
 import { delay } from "../../platform/delay.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 

@@ -14,9 +14,9 @@ import { several } from "../../../../test/doubles/rpc/several.ts";
 import type { PreparedPurchase } from "../../chain/purchase/purchase.ts";
 import { createPurchaser, type Purchaser } from "../../chain/purchase/purchase.ts";
 import type { FailoverTransport } from "../../chain/rpc/transport.ts";
-import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
-import type { Order } from "../../domain/order.ts";
-import type { Purchase } from "../../domain/sale.ts";
+import { MintError, type MintFailure } from "../../domain/mint/mint-failure.ts";
+import type { Order } from "../../domain/order/order.ts";
+import type { Purchase } from "../../domain/order/sale.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import { isOpen } from "./purchase-journal.ts";
 

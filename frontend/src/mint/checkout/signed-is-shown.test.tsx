@@ -19,8 +19,8 @@ import { ITicket__factory } from "../../../../typechain-types/factories/contract
 import { createRecipients } from "../../chain/names/recipients.ts";
 import { createPurchaser } from "../../chain/purchase/purchase.ts";
 import type { TicketReader } from "../../chain/sale/reader.ts";
-import type { Eip1193Provider } from "../../domain/eip1193.ts";
-import { parseLink } from "../../domain/link.ts";
+import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
+import { parseLink } from "../../domain/order/link.ts";
 import type { Wallet, WalletState } from "../../wallet/wallet.ts";
 import { MintPage } from "../MintPage.tsx";
 import { type CheckoutPorts, checkoutWith } from "./Checkout.tsx";

@@ -1,5 +1,5 @@
-import { type MintEvent, mintReducer } from "../../domain/mint.ts";
-import type { MintFailure } from "../../domain/mint-failure.ts";
+import { type MintEvent, mintReducer } from "../../domain/mint/mint.ts";
+import type { MintFailure } from "../../domain/mint/mint-failure.ts";
 import type { EarlierPurchase, OwnedMintStatus } from "./mint-status.ts";
 import type { PurchaseJournal, Settled } from "./purchase-journal.ts";
 

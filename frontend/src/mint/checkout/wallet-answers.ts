@@ -1,4 +1,4 @@
-import { MintError, type MintFailure } from "../../domain/mint-failure.ts";
+import { MintError, type MintFailure } from "../../domain/mint/mint-failure.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import type { FollowedPurchases } from "./followed-purchases.ts";
 import { failureOf, type MintPorts } from "./mint-ticket.ts";

@@ -1,5 +1,5 @@
-import type { Affiliate } from "../../domain/link.ts";
-import { shownCode } from "../../domain/summary.ts";
+import type { Affiliate } from "../../domain/order/link.ts";
+import { shownCode } from "../../domain/words/summary.ts";
 import { Button } from "../../ui/Button.tsx";
 import type { Slot } from "./slots.ts";
 

@@ -1,4 +1,4 @@
-import { type Availability, availabilityWords } from "../../domain/supply.ts";
+import { type Availability, availabilityWords } from "../../domain/order/supply.ts";
 
 /** Always shows a line, because the contract's answer must not move the page. */
 export function AvailabilityNote({ availability }: { readonly availability: Availability }) {

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import type { Rate } from "../../domain/dollars.ts";
-import type { Quote } from "../../domain/price.ts";
+import type { Rate } from "../../domain/order/dollars.ts";
+import type { Quote } from "../../domain/order/price.ts";
 import { dollarsWith } from "./Dollars.tsx";
 
 const PRICE = 50_000_000_000_000_000n;

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useSyncExternalStore } from "react";
 import type { Rates } from "../../chain/sale/rates.ts";
-import { aboutDollars, inDollars } from "../../domain/dollar-words.ts";
-import type { Quote } from "../../domain/price.ts";
+import type { Quote } from "../../domain/order/price.ts";
+import { aboutDollars, inDollars } from "../../domain/words/dollar-words.ts";
 
 export interface DollarsProps {
   readonly quote: Quote | null;

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from "react";
 import type { TicketReader } from "../../chain/sale/reader.ts";
-import type { Affiliate, MintLink } from "../../domain/link.ts";
-import { meantCode } from "../../domain/meant-code.ts";
-import { MIN_QUANTITY } from "../../domain/quantity.ts";
+import type { Affiliate, MintLink } from "../../domain/order/link.ts";
+import { meantCode } from "../../domain/order/meant-code.ts";
+import { MIN_QUANTITY } from "../../domain/order/quantity.ts";
 import { Button } from "../../ui/Button.tsx";
 
 export interface MeantCodeProps {

@@ -3,7 +3,7 @@
 import { act, render } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
-import { openingDate } from "../../domain/opening-words.ts";
+import { openingDate } from "../../domain/words/opening-words.ts";
 import { OpeningNote } from "./OpeningNote.tsx";
 
 const OPENS = Date.UTC(2026, 11, 1, 18);

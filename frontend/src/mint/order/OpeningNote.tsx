@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { opening, openingDate, timeLeft } from "../../domain/opening-words.ts";
-import type { Sale } from "../../domain/sale.ts";
+import type { Sale } from "../../domain/order/sale.ts";
+import { opening, openingDate, timeLeft } from "../../domain/words/opening-words.ts";
 
 export interface OpeningNoteProps {
   /** A time in ms since 1970. */

@@ -1,4 +1,9 @@
-import { discountOf, formatMoney, PRICE_PLACEHOLDER, type Quote } from "../../domain/price.ts";
+import {
+  discountOf,
+  formatMoney,
+  PRICE_PLACEHOLDER,
+  type Quote,
+} from "../../domain/order/price.ts";
 import { useOffline } from "../../ui/use-offline.ts";
 import type { Slot } from "./slots.ts";
 

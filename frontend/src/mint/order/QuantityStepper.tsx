@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { clampQuantity, MIN_QUANTITY, typedQuantity } from "../../domain/quantity.ts";
+import { clampQuantity, MIN_QUANTITY, typedQuantity } from "../../domain/order/quantity.ts";
 import { Button } from "../../ui/Button.tsx";
 
 const STEPS: Readonly<Record<string, number | undefined>> = {

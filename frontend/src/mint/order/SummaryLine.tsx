@@ -1,5 +1,5 @@
 import { noun } from "../../../../collection.ts";
-import { summaryStart } from "../../domain/summary.ts";
+import { summaryStart } from "../../domain/words/summary.ts";
 import type { Slot } from "./slots.ts";
 
 interface Props {

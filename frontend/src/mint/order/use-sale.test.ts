@@ -6,7 +6,7 @@ import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
 import type { TicketReader } from "../../chain/sale/reader.ts";
-import type { Sale } from "../../domain/sale.ts";
+import type { Sale } from "../../domain/order/sale.ts";
 import { useSale } from "./use-sale.ts";
 
 /** In these tests, the mint flow brings a newer sale during a read. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { SaleQuery, TicketReader } from "../../chain/sale/reader.ts";
-import { type Quote, scaleQuote } from "../../domain/price.ts";
-import type { Sale } from "../../domain/sale.ts";
-import { COLLECTION_SIZE } from "../../domain/supply.ts";
+import { type Quote, scaleQuote } from "../../domain/order/price.ts";
+import type { Sale } from "../../domain/order/sale.ts";
+import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
 
 /** Sends one request for quick changes of the quantity. */
 const DEBOUNCE_MS = 120;

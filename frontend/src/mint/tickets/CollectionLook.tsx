@@ -1,7 +1,12 @@
 import { useMemo, useState } from "react";
 import type { ReadPictures } from "../../chain/tickets/pictures.ts";
-import { COLLECTION_SIZE } from "../../domain/supply.ts";
-import { lookWords, nextPicture, picturesMissing, ticketWords } from "../../domain/ticket-words.ts";
+import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
+import {
+  lookWords,
+  nextPicture,
+  picturesMissing,
+  ticketWords,
+} from "../../domain/words/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { usePictures } from "./use-pictures.ts";
 

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from "react";
 import type { Chain } from "../../../../networks.ts";
-import { heldMessage, ticketWords } from "../../domain/ticket-words.ts";
+import { heldMessage, ticketWords } from "../../domain/words/ticket-words.ts";
 import { isMetered } from "../../platform/metered.ts";
 import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";

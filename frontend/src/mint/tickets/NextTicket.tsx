@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import type { ReadPictures } from "../../chain/tickets/pictures.ts";
-import { COLLECTION_SIZE } from "../../domain/supply.ts";
-import { nextHint, nextMessage, nextPicture } from "../../domain/ticket-words.ts";
+import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
+import { nextHint, nextMessage, nextPicture } from "../../domain/words/ticket-words.ts";
 import { startReading } from "../../platform/start-reading.ts";
 import { CollectionLook } from "./CollectionLook.tsx";
 

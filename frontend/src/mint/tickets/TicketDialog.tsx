@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Chain } from "../../../../networks.ts";
 import type { TicketPicture } from "../../chain/tickets/pictures.ts";
-import { ticketTitle, ticketWords } from "../../domain/ticket-words.ts";
+import { ticketTitle, ticketWords } from "../../domain/words/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
 import type { TicketPorts } from "./ticket-ports.ts";

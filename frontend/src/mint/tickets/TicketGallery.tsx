@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { missingPictures } from "../../domain/outcome-words.ts";
+import { missingPictures } from "../../domain/words/outcome-words.ts";
 import {
   moreMessage,
   picturesMissing,
   ticketTitle,
   ticketWords,
-} from "../../domain/ticket-words.ts";
+} from "../../domain/words/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { TicketDialog } from "./TicketDialog.tsx";
 import type { TicketGalleryProps } from "./ticket-ports.ts";

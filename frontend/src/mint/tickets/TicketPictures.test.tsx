@@ -5,7 +5,7 @@ import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
 import type { ReadPictures, TicketPicture } from "../../chain/tickets/pictures.ts";
-import type { Purchase } from "../../domain/sale.ts";
+import type { Purchase } from "../../domain/order/sale.ts";
 import { TicketPictures } from "./TicketPictures.tsx";
 
 const bought = (firstTokenId: bigint, quantity: number): Purchase => ({

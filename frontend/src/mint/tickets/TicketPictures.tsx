@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import type { TicketPicture } from "../../chain/tickets/pictures.ts";
 import type { PicturesAhead } from "../../chain/tickets/pictures-ahead.ts";
-import { type MissingPictures, missingPictures } from "../../domain/outcome-words.ts";
-import type { PendingPurchase, Purchase } from "../../domain/sale.ts";
-import { COLLECTION_SIZE } from "../../domain/supply.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
+import { type MissingPictures, missingPictures } from "../../domain/words/outcome-words.ts";
 import { startReading } from "../../platform/start-reading.ts";
 
 const MOST_SHOWN = 6;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Chain } from "../../../../networks.ts";
-import { messages } from "../../domain/messages.ts";
-import { marketplaceLink, shareText, ticketWords } from "../../domain/ticket-words.ts";
+import { messages } from "../../domain/words/messages.ts";
+import { marketplaceLink, shareText, ticketWords } from "../../domain/words/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
 import { addToWallet, mayAdd } from "./add-to-wallet.ts";

@@ -1,7 +1,7 @@
 import type { Chain } from "../../../../networks.ts";
 import { walletFailure } from "../../chain/purchase/wallet-error.ts";
-import type { Eip1193Provider } from "../../domain/eip1193.ts";
-import type { MintFailure } from "../../domain/mint-failure.ts";
+import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
+import type { MintFailure } from "../../domain/mint/mint-failure.ts";
 
 /** No result is an error, because the visitor already owns the ticket. */
 export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { Chain } from "../../../../networks.ts";
 import type { HeldTickets } from "../../chain/tickets/held-tickets.ts";
 import type { ReadPictures } from "../../chain/tickets/pictures.ts";
-import type { Eip1193Provider } from "../../domain/eip1193.ts";
+import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
 
 export type FoundTickets = readonly bigint[] | "looking" | "unread";
 

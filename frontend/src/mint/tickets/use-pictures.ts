@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { FIRST_ROW } from "../../chain/tickets/first-row.ts";
 import type { ReadPictures, TicketPicture } from "../../chain/tickets/pictures.ts";
-import type { MissingPictures } from "../../domain/outcome-words.ts";
+import type { MissingPictures } from "../../domain/words/outcome-words.ts";
 
 /** Browsers limit the simultaneous requests to one host. */
 const AT_ONCE = 6;

@@ -1,7 +1,7 @@
-import type { MiningNotice } from "./mint-state.ts";
-import type { Order } from "./order.ts";
-import { formatMoney } from "./price.ts";
-import type { PendingPurchase, Purchase } from "./sale.ts";
+import type { MiningNotice } from "../mint/mint-state.ts";
+import type { Order } from "../order/order.ts";
+import { formatMoney } from "../order/price.ts";
+import type { PendingPurchase, Purchase } from "../order/sale.ts";
 
 export const progress = {
   checking: "Checking price, code and network…",

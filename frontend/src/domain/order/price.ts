@@ -1,4 +1,4 @@
-import { discountPercent } from "../../../collection.ts";
+import { discountPercent } from "../../../../collection.ts";
 
 const WEI_PER_ETHER = 10n ** 18n;
 const SHOWN_DECIMALS = 6;

@@ -1,4 +1,4 @@
-import { progressShownAbove, size } from "../../../collection.ts";
+import { progressShownAbove, size } from "../../../../collection.ts";
 import { MAX_QUANTITY } from "./quantity.ts";
 import type { Sale } from "./sale.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
+import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
+import type { Order } from "../order/order.ts";
+import type { PendingPurchase, Purchase } from "../order/sale.ts";
 import { isAtRest, type MintEvent, mintReducer } from "./mint.ts";
 import { MintError } from "./mint-failure.ts";
 import { isBusy, type MintState } from "./mint-state.ts";
-import type { Order } from "./order.ts";
-import type { PendingPurchase, Purchase } from "./sale.ts";
 
 const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 100n };
 const other: Order = { quantity: 7, affiliate: { kind: "code", code: "welcome5" }, payable: 665n };

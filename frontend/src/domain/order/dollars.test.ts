@@ -1,6 +1,6 @@
 import { parseEther } from "ethers";
 import { describe, expect, it } from "vitest";
-import { aboutDollars } from "./dollar-words.ts";
+import { aboutDollars } from "../words/dollar-words.ts";
 import { centsOf } from "./dollars.ts";
 
 /** 2,500 US dollars. */

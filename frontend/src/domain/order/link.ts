@@ -1,4 +1,4 @@
-import { codePattern } from "../../../collection.ts";
+import { codePattern } from "../../../../collection.ts";
 
 export type Affiliate =
   | { readonly kind: "none" }

@@ -1,4 +1,4 @@
-import type { NameAnswer, RecipientRefusal } from "./recipient.ts";
+import type { NameAnswer, RecipientRefusal } from "../mint/recipient.ts";
 
 type NameProblem = Exclude<NameAnswer["kind"], "found" | "refused">;
 

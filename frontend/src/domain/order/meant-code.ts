@@ -1,4 +1,4 @@
-import { codePattern } from "../../../collection.ts";
+import { codePattern } from "../../../../collection.ts";
 
 /** A code surrounded by punctuation, blanks, invisible characters or attached parameters. */
 const IN_ITS_SENTENCE = /* @__PURE__ */ new RegExp(

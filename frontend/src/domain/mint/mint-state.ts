@@ -1,6 +1,6 @@
+import type { Order, ShownOrder } from "../order/order.ts";
+import type { PendingPurchase, Purchase } from "../order/sale.ts";
 import type { MintFailure } from "./mint-failure.ts";
-import type { Order, ShownOrder } from "./order.ts";
-import type { PendingPurchase, Purchase } from "./sale.ts";
 
 /** Once the page asks the wallet, `id` names the purchase in the browser's journal. */
 export type MintState =

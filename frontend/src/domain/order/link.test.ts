@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seededRandom } from "../../../test/support/random.ts";
+import { seededRandom } from "../../../../test/support/random.ts";
 import { parseLink } from "./link.ts";
 import { meantCode } from "./meant-code.ts";
 import { linkTo } from "./own-link.ts";

@@ -1,4 +1,4 @@
-import { name, size } from "../../../collection.ts";
+import { name, size } from "../../../../collection.ts";
 import { ticketCount } from "./outcome-words.ts";
 
 export const ticketWords = {

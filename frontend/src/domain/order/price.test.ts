@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import * as collection from "../../../collection.ts";
-import { discounted } from "../../../test/support/collection.ts";
+import * as collection from "../../../../collection.ts";
+import { discounted } from "../../../../test/support/collection.ts";
 import {
   discountOf,
   formatMoney,

@@ -1,4 +1,4 @@
-import type { Affiliate } from "./link.ts";
+import type { Affiliate } from "../order/link.ts";
 
 export function summaryStart(quantity: number): string {
   return `you will buy ${quantity} x `;

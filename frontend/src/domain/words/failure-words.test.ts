@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import * as collection from "../../../collection.ts";
-import { networkNames, networks } from "../../../networks.ts";
-import { money } from "../../../test/support/money.ts";
+import * as collection from "../../../../collection.ts";
+import { networkNames, networks } from "../../../../networks.ts";
+import { money } from "../../../../test/support/money.ts";
+import type { MintFailure, Refusal } from "../mint/mint-failure.ts";
 import { failureMessage } from "./failure-words.ts";
-import type { MintFailure, Refusal } from "./mint-failure.ts";
 
 const CENT = 10n ** 16n;
 

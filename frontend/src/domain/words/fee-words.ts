@@ -1,4 +1,4 @@
-import { formatMoney } from "./price.ts";
+import { formatMoney } from "../order/price.ts";
 
 const SMALLEST_SHOWN = 10n ** 12n;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import * as collection from "../../../collection.ts";
+import * as collection from "../../../../collection.ts";
 import {
   clampQuantity,
   DEFAULT_QUANTITY,

@@ -1,4 +1,4 @@
-import { centsOf, type Rate } from "./dollars.ts";
+import { centsOf, type Rate } from "../order/dollars.ts";
 
 const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 

@@ -1,7 +1,7 @@
+import type { Order, ShownOrder } from "../order/order.ts";
+import type { PendingPurchase, Purchase } from "../order/sale.ts";
 import type { MintFailure } from "./mint-failure.ts";
 import type { MiningNotice, MintState } from "./mint-state.ts";
-import type { Order, ShownOrder } from "./order.ts";
-import type { PendingPurchase, Purchase } from "./sale.ts";
 
 const idle: MintState = { step: "idle" };
 

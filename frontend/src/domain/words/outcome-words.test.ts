@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Order } from "./order.ts";
+import type { Order } from "../order/order.ts";
 import {
   miningMessages,
   namedOwner,

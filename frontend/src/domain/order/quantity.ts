@@ -1,4 +1,4 @@
-import { maxPerPurchase } from "../../../collection.ts";
+import { maxPerPurchase } from "../../../../collection.ts";
 
 /** P-06 sets the limits. */
 export const MIN_QUANTITY = 1;

@@ -1,7 +1,7 @@
+import type { Dispute, MintFailure, Refusal, WalletProblem } from "../mint/mint-failure.ts";
+import { formatMoney } from "../order/price.ts";
+import { MAX_QUANTITY, MIN_QUANTITY } from "../order/quantity.ts";
 import { messages } from "./messages.ts";
-import type { Dispute, MintFailure, Refusal, WalletProblem } from "./mint-failure.ts";
-import { formatMoney } from "./price.ts";
-import { MAX_QUANTITY, MIN_QUANTITY } from "./quantity.ts";
 
 export interface NamedNetwork {
   readonly nameInMessage: string;
