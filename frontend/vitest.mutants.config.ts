@@ -11,9 +11,9 @@ export default defineConfig({
       // These tests use hundreds of rounds or real sockets. Quick tests cover the same behaviour.
       "frontend/src/mint/checkout/signed-is-shown.test.tsx",
       "frontend/src/mint/order/stale-answers.test.tsx",
-      "frontend/src/mint/checkout/mint-walk.test.ts",
-      "frontend/src/mint/checkout/settlement-model.test.ts",
-      "frontend/src/mint/checkout/lying-endpoint.test.ts",
+      "frontend/src/mint/purchases/mint-walk.test.ts",
+      "frontend/src/mint/purchases/settlement-model.test.ts",
+      "frontend/src/mint/purchases/lying-endpoint.test.ts",
       "frontend/src/**/hostile-endpoints.test.ts",
     ],
     setupFiles: ["./test/frontend/support/quiet.ts", "./frontend/vitest.dom.ts"],

@@ -31,12 +31,13 @@ export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "mint/connect": ["ui", ...DOMAIN, "wallet", "react"],
   // biome-ignore format: one line a room
   "mint/tickets": ["ui", ...DOMAIN, "platform", "chain/purchase", "chain/tickets", "networks", "react"],
+  "mint/purchases": [...DOMAIN, "platform", "chain/purchase", "wallet"],
   // biome-ignore format: one line a room
-  "mint/checkout": ["mint/tickets", "ui", ...DOMAIN, "platform", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "wallet", "networks", "react"],
+  "mint/checkout": ["mint/tickets", "mint/purchases", "ui", ...DOMAIN, "platform", "chain/tickets", "wallet", "networks", "react"],
   // biome-ignore format: one line a room
-  mint: ["mint/order", "mint/connect", "mint/checkout", "mint/tickets", "ui", ...DOMAIN, "platform", "wallet", "chain/sale", "networks", "collection", "react"],
+  mint: ["mint/order", "mint/connect", "mint/purchases", "mint/checkout", "mint/tickets", "ui", ...DOMAIN, "platform", "wallet", "chain/sale", "networks", "collection", "react"],
   // biome-ignore format: one line a room
-  ".": ["mint", "mint/order", "mint/connect", "mint/checkout", "mint/tickets", "wallet", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "chain/names", ...DOMAIN, "platform", "ui", "networks", "collection", "react"],
+  ".": ["mint", "mint/order", "mint/connect", "mint/purchases", "mint/checkout", "mint/tickets", "wallet", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "chain/names", ...DOMAIN, "platform", "ui", "networks", "collection", "react"],
 };
 
 /**

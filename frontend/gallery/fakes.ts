@@ -14,7 +14,7 @@ import {
   type Intent,
   learnt,
   type PurchaseJournal,
-} from "../src/mint/checkout/purchase-journal.ts";
+} from "../src/mint/purchases/purchase-journal.ts";
 import type { ReadNext } from "../src/mint/tickets/NextTicket.tsx";
 import { TicketGallery } from "../src/mint/tickets/TicketGallery.tsx";
 import type { Wallet, WalletState } from "../src/wallet/wallet.ts";

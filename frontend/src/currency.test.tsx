@@ -14,8 +14,8 @@ import { parseLink } from "./domain/order/link.ts";
 import { failureMessage } from "./domain/words/failure-words.ts";
 import { feeMessage } from "./domain/words/fee-words.ts";
 import { checkoutWith } from "./mint/checkout/Checkout.tsx";
-import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { MintPage } from "./mint/MintPage.tsx";
+import { createMintStatus } from "./mint/purchases/mint-status.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

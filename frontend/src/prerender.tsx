@@ -6,13 +6,13 @@ import { walletFeatures } from "virtual:wallet-features";
 import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { type FirstReads, firstReads } from "./chain/sale/first-read.ts";
-import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { HelpFooter } from "./mint/HelpFooter.tsx";
 import { Hero } from "./mint/Hero.tsx";
 import { MintPage } from "./mint/MintPage.tsx";
 import { AffiliateLine } from "./mint/order/AffiliateLine.tsx";
 import { type TemplateName, withSlots } from "./mint/order/slots.ts";
 import { CopyNotice, FramedNotice } from "./mint/order/WhereaboutsNotices.tsx";
+import { createMintStatus } from "./mint/purchases/mint-status.ts";
 import { StartNotice } from "./mint/StartNotice.tsx";
 import type { Wallet } from "./wallet/wallet.ts";
 

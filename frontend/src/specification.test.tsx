@@ -7,8 +7,8 @@ import { shareTags } from "../build/page/share-tags.ts";
 import { fakesOf } from "../gallery/fakes.ts";
 import { parseLink } from "./domain/order/link.ts";
 import { failureMessage } from "./domain/words/failure-words.ts";
-import { createMintStatus } from "./mint/checkout/mint-status.ts";
 import { MintPage } from "./mint/MintPage.tsx";
+import { createMintStatus } from "./mint/purchases/mint-status.ts";
 
 /**
  * The page's exact words and numbers for the specified collection. Another collection changes only this file and

@@ -8,7 +8,7 @@ const SEED = process.env.SETTLEMENT_SEED ?? String(Date.now() % 2 ** 31);
 const started = performance.now();
 const { status } = spawnSync(
   "npm",
-  ["run", "test:frontend", "--", "src/mint/checkout/settlement-model.test.ts"],
+  ["run", "test:frontend", "--", "src/mint/purchases/settlement-model.test.ts"],
   {
     stdio: "inherit",
     env: { ...process.env, SETTLEMENT_RUNS: RUNS, SETTLEMENT_SEED: SEED },

@@ -165,7 +165,13 @@ describe("import direction", () => {
     });
   }
 
-  const paths = ["../../wallet", "../../chain", "/src/chain/reader.ts", "#chain/reader.ts", "@/chain"];
+  const paths = [
+    "../../wallet",
+    "../../chain",
+    "/src/chain/reader.ts",
+    "#chain/reader.ts",
+    "@/chain",
+  ];
   const notPaths = paths.map((specifier) =>
     byRule.add("frontend/src/domain/order", specifier, `import { a } from "${specifier}";`, true),
   );

@@ -27,11 +27,11 @@ import { miningMessages, progress } from "../domain/words/outcome-words.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import type { ReadAccountName } from "./checkout/Account.tsx";
 import { checkoutWith } from "./checkout/Checkout.tsx";
-import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage, type Opening } from "./MintPage.tsx";
 import { dollarsWith } from "./order/Dollars.tsx";
 import { meantCodeWith } from "./order/MeantCode.tsx";
 import { OpeningNote } from "./order/OpeningNote.tsx";
+import { createMintStatus } from "./purchases/mint-status.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

@@ -13,7 +13,6 @@ import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { ContractLink } from "./ContractLink.tsx";
 import type { CheckoutProps } from "./checkout/Checkout.tsx";
-import type { MintStatus } from "./checkout/mint-status.ts";
 import { ConnectPanel } from "./connect/ConnectPanel.tsx";
 import { Hero } from "./Hero.tsx";
 import { AffiliateLine } from "./order/AffiliateLine.tsx";
@@ -25,6 +24,7 @@ import { PriceLine } from "./order/PriceLine.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
 import { SummaryLine } from "./order/SummaryLine.tsx";
 import { useSale } from "./order/use-sale.ts";
+import type { MintStatus } from "./purchases/mint-status.ts";
 import type { NextTicketProps } from "./tickets/NextTicket.tsx";
 
 /** No wallet is connected during prerendering and hydration. */

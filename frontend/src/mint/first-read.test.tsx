@@ -8,8 +8,8 @@ import { firstReadOf, firstReads } from "../chain/sale/first-read.ts";
 import { createTicketReader } from "../chain/sale/reader.ts";
 import { parseLink } from "../domain/order/link.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
-import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage } from "./MintPage.tsx";
+import { createMintStatus } from "./purchases/mint-status.ts";
 
 /** If the primer's request differs from the page's, every visitor pays a second request. */
 

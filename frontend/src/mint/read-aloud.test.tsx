@@ -21,8 +21,8 @@ import { codeOf, parseLink } from "../domain/order/link.ts";
 import type { Purchase } from "../domain/order/sale.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
-import { createMintStatus } from "./checkout/mint-status.ts";
 import { MintPage } from "./MintPage.tsx";
+import { createMintStatus } from "./purchases/mint-status.ts";
 
 const network = networks.mainnet;
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

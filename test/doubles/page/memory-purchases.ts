@@ -2,7 +2,7 @@ import {
   type Intent,
   learnt,
   type PurchaseJournal,
-} from "../../../frontend/src/mint/checkout/purchase-journal.ts";
+} from "../../../frontend/src/mint/purchases/purchase-journal.ts";
 
 /** Each tab has its own view; a change reaches the other tabs a moment later. */
 export class MemoryPurchases {

@@ -11,15 +11,15 @@ import type { Sale } from "../../domain/order/sale.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useOffline } from "../../ui/use-offline.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
+import type { MintView, OwnedMintStatus } from "../purchases/mint-status.ts";
+import { createMintStore, type MintStore, type MintStorePorts } from "../purchases/mint-store.ts";
+import type { Intent, PurchaseJournal } from "../purchases/purchase-journal.ts";
 import { HeldTickets } from "../tickets/HeldTickets.tsx";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { Account, type ReadAccountName } from "./Account.tsx";
 import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintAnswer } from "./MintAnswer.tsx";
-import type { MintView, OwnedMintStatus } from "./mint-status.ts";
-import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import { isBought, PurchaseHistory } from "./PurchaseHistory.tsx";
-import type { Intent, PurchaseJournal } from "./purchase-journal.ts";
 import { RecipientField, RecipientNote, useRecipient } from "./RecipientField.tsx";
 
 export interface CheckoutPorts extends MintStorePorts {

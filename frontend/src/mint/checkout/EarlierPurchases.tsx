@@ -8,7 +8,7 @@ import {
   ticketsMessage,
 } from "../../domain/words/outcome-words.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { EarlierPurchase } from "./mint-status.ts";
+import type { EarlierPurchase } from "../purchases/mint-status.ts";
 import { TransactionLink } from "./TransactionLink.tsx";
 
 interface Props {

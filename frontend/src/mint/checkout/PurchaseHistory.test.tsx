@@ -3,8 +3,8 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { networks } from "../../../../networks.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
+import type { Intent } from "../purchases/purchase-journal.ts";
 import { isBought, PurchaseHistory } from "./PurchaseHistory.tsx";
-import type { Intent } from "./purchase-journal.ts";
 
 const HASH = `0x${"ab".repeat(32)}`;
 const FRIEND = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";

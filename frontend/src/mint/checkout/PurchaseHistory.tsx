@@ -1,7 +1,7 @@
 import type { Chain } from "../../../../networks.ts";
 import { historyWords } from "../../domain/words/outcome-words.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { Intent } from "./purchase-journal.ts";
+import type { Intent } from "../purchases/purchase-journal.ts";
 import { TransactionLink } from "./TransactionLink.tsx";
 
 interface Props {

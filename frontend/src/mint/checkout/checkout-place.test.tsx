@@ -11,8 +11,8 @@ import { parseLink } from "../../domain/order/link.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import type { Wallet, WalletState } from "../../wallet/wallet.ts";
 import { MintPage } from "../MintPage.tsx";
+import { createMintStatus } from "../purchases/mint-status.ts";
 import type { CheckoutProps } from "./Checkout.tsx";
-import { createMintStatus } from "./mint-status.ts";
 
 /** The checkout loads after the page, and only for visitors with a wallet or a purchase. */
 

@@ -23,8 +23,8 @@ import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
 import { parseLink } from "../../domain/order/link.ts";
 import type { Wallet, WalletState } from "../../wallet/wallet.ts";
 import { MintPage } from "../MintPage.tsx";
+import { createMintStatus } from "../purchases/mint-status.ts";
 import { type CheckoutPorts, checkoutWith } from "./Checkout.tsx";
-import { createMintStatus } from "./mint-status.ts";
 
 const QUOTES = 500;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";

@@ -13,8 +13,8 @@ import type { SaleQuery, TicketReader } from "../../chain/sale/reader.ts";
 import { parseLink } from "../../domain/order/link.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import type { Wallet, WalletState } from "../../wallet/wallet.ts";
-import { createMintStatus } from "../checkout/mint-status.ts";
 import { MintPage } from "../MintPage.tsx";
+import { createMintStatus } from "../purchases/mint-status.ts";
 
 /**
  * Quantity and price change while answers arrive late, out of order or never. The page never shows an older price after
