@@ -11,8 +11,10 @@ const help = readFileSync(path.join(import.meta.dirname, "../../docs/visitors.md
 function quotedIn(chapter: string): readonly string[] {
   const text = help.split(`\n## ${chapter}\n`)[1]?.split("\n## ")[0] ?? "";
   const cells = Array.from(text.matchAll(/^\| (.+?) \|/gm), ([, cell = ""]) => cell);
-  const rows = cells.filter((cell) => cell !== "the page says");
-  return rows.flatMap((cell) => cell.split(/, (?=[a-z])|…/).map((part) => part.trim()));
+  const quotes = cells.flatMap((cell) =>
+    Array.from(cell.matchAll(/"([^"]+)"/g), ([, said = ""]) => said),
+  );
+  return quotes.flatMap((said) => said.split("…").map((part) => part.trim()));
 }
 
 const refusals: Readonly<Record<Refusal["kind"], Refusal>> = {

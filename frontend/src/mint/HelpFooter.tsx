@@ -13,11 +13,11 @@ const ANSWERS: readonly (readonly [string, string])[] = [
   ],
   [
     "Did I pay?",
-    "If a message says that nothing was sent, you paid nothing. If you are not sure, look at your wallet's activity before you buy again. A purchase that worked is there, with your tickets.",
+    "If a message says that nothing was sent, you paid nothing. If you are not sure, look at your wallet's activity before you buy again. If a purchase worked, you see it there with your tickets.",
   ],
   [
     "May I close this page?",
-    "Yes, once your wallet has sent the purchase. Open the page in the same browser again, and it goes on from there.",
+    "Yes, once your wallet has sent the purchase. Open it again in the same browser, and it continues from there.",
   ],
   [
     "Where are my tickets?",

@@ -11,12 +11,13 @@ const WORDS = {
   late: {
     heading: "Still loading",
     happened:
-      "The page's scripts are still on their way. The order appears here as soon as they arrive.",
+      "The page's scripts are still loading. The order form appears here when they are ready.",
     next: "If this takes long, check your connection, allow scripts for this page, and reload it.",
   },
   stopped: {
     heading: "This page stopped working",
-    happened: "Something broke on this page. A transaction that you sent may still go through.",
+    happened:
+      "Something went wrong on this page. A transaction that you sent may still go through.",
     next: "Reload the page before you buy again. It then looks for the transaction that you sent.",
   },
   "no-script": {

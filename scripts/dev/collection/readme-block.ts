@@ -16,6 +16,6 @@ export function writeReadmeBlock(readme: string, collection: AnyCollection): str
 function paragraph({ name, noun, size, maxPerPurchase, discountPercent }: AnyCollection): string {
   const text =
     `A mint page and its contracts. A visitor connects a wallet and buys 1 to ${maxPerPurchase} ${noun} tickets of ${name}, ` +
-    `a collection of ${size}, in the chain's own currency; an affiliate link gives ${discountPercent} % off.`;
+    `a collection of ${size}, with the chain's own currency. An affiliate link gives ${discountPercent} % off.`;
   return `${wrapped(text, LINE_WIDTH).join("\n")}\n`;
 }

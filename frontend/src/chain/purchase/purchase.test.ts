@@ -299,15 +299,19 @@ describe("prepare", () => {
     [
       "an error of ERC721A",
       erc721a.encodeErrorResult("MintToZeroAddress", []),
-      "the contract won't sell this (MintToZeroAddress). Nothing was sent.",
+      "the contract doesn't accept this purchase (MintToZeroAddress). Nothing was sent.",
     ],
-    ["an unknown error", "0x12345678", "the contract won't sell this. Nothing was sent."],
-    ["no data", "0x", "the contract won't sell this. Nothing was sent."],
-    ["half a byte", "0x1", "the contract won't sell this. Nothing was sent."],
+    [
+      "an unknown error",
+      "0x12345678",
+      "the contract doesn't accept this purchase. Nothing was sent.",
+    ],
+    ["no data", "0x", "the contract doesn't accept this purchase. Nothing was sent."],
+    ["half a byte", "0x1", "the contract doesn't accept this purchase. Nothing was sent."],
     [
       "a known error that is cut",
       sale.encodeErrorResult("SoldOut", [2, 0]).slice(0, 40),
-      "the contract won't sell this. Nothing was sent.",
+      "the contract doesn't accept this purchase. Nothing was sent.",
     ],
     [
       "text that is no UTF-8",

@@ -114,7 +114,7 @@ describe("walletFailure", () => {
     [{ code: 4901 }, "your wallet can't reach this network. Check its connection, then try again."],
     [
       { code: 4902 },
-      "your wallet doesn't know this network. Nothing was sent. Add the network there, then try again.",
+      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
     ],
     [
       { code: -32002, message: "Request of type 'eth_sendTransaction' already pending" },
@@ -123,15 +123,15 @@ describe("walletFailure", () => {
     [{ code: -32005 }, "your wallet has too many requests. Wait a moment, then try again."],
     [
       { code: -32603, data: { code: 4902 } },
-      "your wallet doesn't know this network. Nothing was sent. Add the network there, then try again.",
+      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
     ],
     [
       { code: 4900, data: { code: 4902 } },
-      "your wallet doesn't know this network. Nothing was sent. Add the network there, then try again.",
+      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
     ],
     [
       { code: 4902, data: { code: 12_345 } },
-      "your wallet doesn't know this network. Nothing was sent. Add the network there, then try again.",
+      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
     ],
     [
       { code: "INSUFFICIENT_FUNDS" },

@@ -159,10 +159,10 @@ describe("why the contract does not sell", () => {
       `you can buy 1 to ${collection.maxPerPurchase} tickets at once.`,
       "",
     ],
-    [{ kind: "other", error: null }, "the contract won't sell this.", ""],
+    [{ kind: "other", error: null }, "the contract doesn't accept this purchase.", ""],
     [
       { kind: "other", error: "MintToZeroAddress" },
-      "the contract won't sell this (MintToZeroAddress).",
+      "the contract doesn't accept this purchase (MintToZeroAddress).",
       "",
     ],
   ])("%o is one sentence before and after sending", (refusal, words, advice) => {

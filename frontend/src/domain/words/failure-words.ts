@@ -44,7 +44,7 @@ const DETAILS: Readonly<Record<Exclude<Detailed["reason"], WithData["reason"]>, 
   walletOffline: "your wallet is offline. Check its connection, then try again.",
   walletOffNetwork: "your wallet can't reach this network. Check its connection, then try again.",
   walletLacksNetwork:
-    "your wallet doesn't know this network. Nothing was sent. Add the network there, then try again.",
+    "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
   blindSigningOff:
     "your hardware wallet can't sign this yet. Nothing was sent. Turn on blind signing in its Ethereum app, then try again.",
   walletBusy:
@@ -145,8 +145,8 @@ function refusalWords(refusal: Refusal, symbol: string): string {
       return `you can buy ${MIN_QUANTITY} to ${MAX_QUANTITY} tickets at once.`;
     case "other":
       return refusal.error === null
-        ? "the contract won't sell this."
-        : `the contract won't sell this (${refusal.error}).`;
+        ? "the contract doesn't accept this purchase."
+        : `the contract doesn't accept this purchase (${refusal.error}).`;
     default:
       return refusal satisfies never;
   }

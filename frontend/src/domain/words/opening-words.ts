@@ -37,7 +37,7 @@ export const opening = {
   due: (date: string) => `Opens on ${date}, your time`,
   /** The planned time has passed, but sales are paused. */
   late: (date: string) =>
-    `Not open yet (planned for ${date}, your time). This page checks, and opens by itself.`,
+    `Not open yet (planned for ${date}, your time). This page keeps checking, and opens by itself.`,
   /** Words for a sale that is paused after it has sold tickets. */
-  again: "This page checks, and opens by itself.",
+  again: "This page keeps checking, and opens by itself.",
 } as const;

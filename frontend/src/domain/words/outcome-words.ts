@@ -18,7 +18,8 @@ export const progress = {
 } as const;
 
 export const connection = {
-  offline: "You are offline. Your purchase goes on: this page looks for it once you are connected.",
+  offline:
+    "You are offline. Your purchase continues. This page looks for it when you are online again.",
 } as const;
 
 export const miningMessages: Readonly<Record<MiningNotice, string>> = {
@@ -33,7 +34,7 @@ export const miningMessages: Readonly<Record<MiningNotice, string>> = {
     "An earlier transaction of your account has to go first. Find it in your wallet's activity, then speed it up or cancel it.",
   unclear:
     "This page can't confirm the result yet, and keeps checking. Look at the transaction in the explorer before you buy again.",
-  confirming: "This purchase seems to have failed. Waiting for more blocks, to be certain…",
+  confirming: "This purchase seems to have failed. Waiting for more blocks to be certain…",
   reorganised:
     "The network is reordering its latest blocks. Your purchase is pending again; you don't need to do anything.",
 };

@@ -7,7 +7,7 @@ export const ticketWords = {
   hide: "Hide pictures",
   looking: "Looking for your tickets…",
   countUnread: "This page couldn't count this account's tickets.",
-  unread: "This page couldn't find your tickets. The network gave no certain answer.",
+  unread: "This page couldn't find your tickets. The network gave no reliable answer.",
   none: "This account holds no tickets yet.",
   again: "Try again",
   close: "Close",
@@ -20,7 +20,7 @@ export const ticketWords = {
   copied: "Link copied.",
   notCopied: "Your browser didn't copy the link. Here it is:",
   addToWallet: "Add to wallet",
-  added: "Your wallet accepted it. It may take a moment to appear there.",
+  added: "Your wallet accepted the ticket. It may take a moment to appear there.",
   notNow: "Your wallet can't do this right now. Open it, then try again.",
   unable: "Your wallet can't add tickets from here. It may list them by itself.",
 } as const;

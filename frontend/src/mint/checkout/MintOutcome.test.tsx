@@ -242,7 +242,7 @@ it("says what to do about a wallet that is locked, and only while its account is
 it.each(notices)("says in the place of the notice that the browser is offline: %s", (notice) => {
   const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   shown(mining(forFriend, notice));
-  expect(screen.getByText(/^You are offline\. Your purchase goes on/)).toBeVisible();
+  expect(screen.getByText(/^You are offline\. Your purchase continues\./)).toBeVisible();
   expect(screen.queryByText(miningMessages[notice])).not.toBeInTheDocument();
   online.mockRestore();
   fireEvent.online(window);

@@ -72,7 +72,7 @@ describe("the words", () => {
     const { text } = open(1_000);
     await pass(2_000);
     expect(text()).toBe(
-      `Not open yet (planned for ${openingDate(OPENS)}, your time). This page checks, and opens by itself.`,
+      `Not open yet (planned for ${openingDate(OPENS)}, your time). This page keeps checking, and opens by itself.`,
     );
   });
 
@@ -82,7 +82,7 @@ describe("the words", () => {
 
   it("do not say that it was never open once tickets were sold and it is paused again", async () => {
     const { text, looks } = open(-DAY, { sold: 7n });
-    expect(text()).toBe("This page checks, and opens by itself.");
+    expect(text()).toBe("This page keeps checking, and opens by itself.");
     await pass(3_000);
     expect(looks).toHaveLength(1);
   });
