@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { deferred } from "../../test/support/deferred.ts";
 import { loadAhead } from "./load-ahead.ts";
 import { compileChunk, fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
@@ -72,11 +72,26 @@ function connection(facts: object) {
   vi.stubGlobal("navigator", Object.create(navigator, { connection: { value: facts } }));
 }
 
-it("fetches each file once at low priority, compiles the first part, and runs none before a sign of the visitor", async () => {
+it("fetches each file once at low priority, compiles the first part, and runs none at once", async () => {
   void start();
   await vi.waitFor(() => expect(log).toEqual(FETCHED));
   await settled();
   expect(log).toEqual(FETCHED);
+});
+
+it("runs the first part for a visitor who reads for four seconds, and starts it at their first sign", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const done = start();
+  await vi.advanceTimersByTimeAsync(3_900);
+  expect(log).toEqual(FETCHED);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const before = [...FETCHED, "run ./shared.js", "run ./checkout.js"];
+  expect(log).toEqual(before);
+  document.body.dispatchEvent(new Event("pointerdown"));
+  await vi.advanceTimersByTimeAsync(1_000);
+  await done;
+  expect(log).toEqual([...before, "start", "run ./ethers.js", "run ./kit.js"]);
 });
 
 it("fetches the first part's files side by side, without waiting for idle time", async () => {

@@ -5,9 +5,13 @@ const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "k
 
 const LONGEST_WAIT_MS = 1_000;
 
+/** After this long, the first interaction may be the click on Connect. */
+const READING_MS = 4_000;
+
 /**
  * Loads code before the visitor needs it. Fetches and compiles the first part at once, and fetches
- * the other files while the page is idle. After the first interaction, runs the files in pieces,
+ * the other files while the page is idle. After the first interaction, or a while without one, runs
+ * the first part. After the first interaction, starts it and runs the rest. Runs one file at a time,
  * because input must not wait. Does nothing on a metered or very slow connection.
  * @param loads the `import()`s, the first part first; each only imports
  * @param prepare other work for the first part
@@ -33,8 +37,9 @@ export async function loadAhead(
   const fetched = whileIdle(rest, (file) => fetchOnce(file, "low"));
   // Nothing awaits this promise before the first interaction.
   fetched.catch(() => undefined);
-  await sign;
+  await Promise.race([sign, new Promise((resolve) => setTimeout(resolve, READING_MS))]);
   await whileIdle(first, runChunk);
+  await sign;
   await idle();
   start();
   await fetched;
