@@ -70,7 +70,7 @@ const failures: Readonly<Record<MintFailure["reason"], readonly MintFailure[]>> 
   otherTabAsks: [{ reason: "otherTabAsks" }],
   notSettled: [{ reason: "notSettled" }],
   reverted: [{ reason: "reverted", refusal: null }],
-  soldNothing: [{ reason: "soldNothing" }],
+  soldNothing: [{ reason: "soldNothing", by: "0x" }],
   replaced: [{ reason: "replaced", by: "0x" }],
   chainReset: [{ reason: "chainReset" }],
 };

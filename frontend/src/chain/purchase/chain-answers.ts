@@ -44,10 +44,10 @@ export function asReceipt(result: unknown, hash: string) {
   const hashes = [asData(transactionHash), ...all.map((log) => log.transactionHash)];
   if (!hashes.every((one) => isSame(one, hash))) throw new TypeError("Another receipt");
   return {
+    hash: hash.toLowerCase(),
     succeeded: asQuantity(status) === 1n,
     block: asCount(blockNumber),
-    // `null` if the transaction created a contract.
-    to: typeof to === "string" ? to.toLowerCase() : null,
+    to: asRecipient(to),
     logs: all,
   };
 }
@@ -55,8 +55,8 @@ export function asReceipt(result: unknown, hash: string) {
 /** The nonce is `null` if another account sent the transaction. */
 export function asTransaction(result: unknown, buyer: string) {
   if (result === null) return null;
-  const { from, nonce } = fieldsOf(result);
-  return { nonce: isSame(asData(from), buyer) ? asCount(nonce) : null };
+  const { from, nonce, to } = fieldsOf(result);
+  return { nonce: isSame(asData(from), buyer) ? asCount(nonce) : null, to: asRecipient(to) };
 }
 
 export function asLogs(result: unknown) {
@@ -84,6 +84,11 @@ export function asTransactions(result: unknown, buyer: string) {
 
 export function asBlockHash(result: unknown): string {
   return asData(fieldsOf(result).hash);
+}
+
+/** `null` if the transaction created a contract. */
+function asRecipient(to: unknown): string | null {
+  return typeof to === "string" ? to.toLowerCase() : null;
 }
 
 function fieldsOf(result: unknown): Readonly<Record<string, unknown>> {

@@ -1,7 +1,8 @@
-import { id, toQuantity, zeroPadValue } from "ethers";
+import { toQuantity, zeroPadValue } from "ethers";
 import type { PendingPurchase } from "../../domain/order/sale.ts";
-import type { Transport } from "../rpc/transport.ts";
+import type { ReadResult, Transport } from "../rpc/transport.ts";
 import { asLogs, isSame, type Log, readReceipt, readTransaction } from "./chain-answers.ts";
+import { executedIn, FAILURE } from "./safe-execution.ts";
 import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
 
 /** Blocks in one `eth_getLogs`. The page asks for fewer if an endpoint refuses so many. */
@@ -11,7 +12,6 @@ const RANGES_A_LOOK = 4;
 const OLDER_RANGES = 40;
 /** A reorganisation may replace these blocks, so the page searches them again. */
 export const REORG_BLOCKS = 6;
-const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
 
 export interface Others {
   has(transactionHash: string): boolean;
@@ -45,25 +45,27 @@ export interface Scope {
   readonly sold: SoldReader;
   readonly pending: PendingPurchase;
   readonly nonce: number | null;
+  /** Whether the wallet's hash is a transaction's. A Safe also returns hashes that its owners sign. */
+  readonly isTransaction: boolean;
   readonly others: Others;
   readonly signal: AbortSignal;
 }
 
 /**
- * Searches the newest blocks first. @returns the transaction's hash in lower case, or `null` if not
- * found yet
+ * Searches the newest blocks first. @returns the hash, in lower case, of the transaction that sold the tickets, or in
+ * which the Safe's execution failed; `null` if not found yet
  */
 export async function searchSale(scope: Scope, search: Search, head: number) {
   search.isUnderWay = false;
   for (let asked = 0; asked < RANGES_A_LOOK; asked += 1) {
     const range = nextRange(scope, search, head);
     if (range === null) return null;
-    const sales = await salesIn(scope, range);
-    if (sales === null) {
+    const logs = await logsIn(scope, range);
+    if (logs === null) {
       search.range = Math.max(1, Math.floor(search.range / 4));
       return null;
     }
-    const found = await findAmong(scope, search, sales);
+    const found = (await findAmong(scope, search, logs.sales)) ?? logs.failure;
     if (found === "undecided") return null;
     if (found !== null) return found;
     const { searched } = search;
@@ -95,21 +97,39 @@ function nextRange({ pending, nonce }: Scope, search: Search, head: number): Ran
   return { from: Math.max(first, searched.from - range), to: searched.from - 1 };
 }
 
-async function salesIn(scope: Scope, { from, to }: Range): Promise<readonly Sold[] | null> {
+async function logsIn(scope: Scope, { from, to }: Range) {
   const { endpoint, ticketAddress, sold, pending, signal } = scope;
-  const filter = {
+  const { buyer, byContract, transactionHash } = pending;
+  const blocks = { fromBlock: toQuantity(from), toBlock: toQuantity(to) };
+  const sales = {
     address: ticketAddress,
-    fromBlock: toQuantity(from),
-    toBlock: toQuantity(to),
-    topics: [sold.topic, zeroPadValue(pending.buyer, 32)],
+    ...blocks,
+    topics: [sold.topic, zeroPadValue(buyer, 32)],
   };
-  const call = { method: "eth_getLogs", params: [filter] };
+  const failures = { address: buyer, ...blocks, topics: [FAILURE] };
+  const isNamed = byContract && transactionHash !== null;
+  const calls = (isNamed ? [sales, failures] : [sales]).map((filter) => ({
+    method: "eth_getLogs",
+    params: [filter],
+  }));
+  const accept = (read: ReadResult) => ({
+    sales: sold.read(asLogs(read(0)), pending),
+    failure: isNamed ? failedIn(asLogs(read(1)), pending) : null,
+  });
   try {
-    return await endpoint.request(call, (result) => sold.read(asLogs(result), pending), signal);
+    return await endpoint.requestAll(calls, accept, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     return null;
   }
+}
+
+/** @returns the transaction in which the Safe executed the wallet's hash and failed */
+function failedIn(logs: readonly Log[], { buyer, transactionHash }: PendingPurchase) {
+  const own = logs.find((log) =>
+    executedIn([log], buyer, FAILURE).some((signed) => isSame(signed, transactionHash)),
+  );
+  return own?.transactionHash.toLowerCase() ?? null;
 }
 
 /** @returns "undecided" if the page must search these blocks again */
@@ -151,18 +171,11 @@ async function identifiedByNonce(scope: Scope, { purchase }: Sold): Promise<Iden
 }
 
 async function identifiedByExecution(scope: Scope, { purchase }: Sold): Promise<Identity> {
-  const { endpoint, pending, others, signal } = scope;
+  const { endpoint, pending, others, isTransaction, signal } = scope;
   const receipt = await readReceipt(endpoint, purchase.transactionHash, signal);
   if (receipt === null) return "unknown";
   const executed = executedIn(receipt.logs, pending.buyer);
   if (executed.some((signed) => others.names(signed))) return "foreign";
-  if (executed.length === 0 || pending.transactionHash === null) return "open";
+  if (executed.length === 0 || pending.transactionHash === null || isTransaction) return "open";
   return executed.includes(pending.transactionHash.toLowerCase()) ? "own" : "foreign";
-}
-
-/** Safe 1.4 moved the hash from the data to the topics. */
-function executedIn(logs: readonly Log[], safe: string): string[] {
-  return logs
-    .filter(({ address, topics }) => isSame(address, safe) && topics[0] === SAFE_EXECUTION)
-    .map(({ topics, data }) => (topics[1] ?? data.slice(0, 66)).toLowerCase());
 }

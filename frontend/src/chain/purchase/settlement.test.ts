@@ -807,7 +807,7 @@ describe("a contract's purchase, such as a Safe's", () => {
       eth_getTransactionByHash: null,
       eth_getTransactionReceipt: byHash(executed(sold)),
       eth_blockNumber: ["0xc", "0xd", "0xe"],
-      eth_getLogs: [[], [], [sold]],
+      eth_getLogs: ({ toBlock }: { toBlock: string }) => (toBlock === "0xe" ? [sold] : []),
     });
     expect(outcome).toEqual({ transactionHash: OTHER_HASH, firstTokenId: 7n, quantity: 2 });
     expect(notices()).toEqual(["owners", "owners"]);
@@ -891,9 +891,105 @@ describe("a contract's purchase, such as a Safe's", () => {
     expect(outcome).toBeUndefined();
   });
 
+  const SAFE_FAILURE = id("ExecutionFailure(bytes32,uint256)");
+  const failure = (named: string) => ({
+    address: BUYER,
+    topics: [SAFE_FAILURE, named],
+    data: "0x",
+    transactionHash: OTHER_HASH,
+  });
+  const failedAt = (logs: readonly object[]): Answers => ({
+    eth_getTransactionByHash: null,
+    eth_getTransactionReceipt: byHash({
+      ...receipt({ to: BUYER, logs }),
+      transactionHash: OTHER_HASH,
+    }),
+    eth_getLogs: ({ address }: { address: string }) => (address === BUYER ? logs : []),
+  });
+  const soldNothing = failed(
+    "the transaction was mined, but it bought no tickets. Check it in the explorer.",
+  );
+
+  it("that its Safe has executed in vain is denied by the Safe's own event", async () => {
+    const { outcome, reports } = await settle(bySafe, failedAt([failure(HASH)]));
+    expect(outcome).toEqual(soldNothing);
+    expect(reports.at(-1)).toEqual({ type: "noticed", notice: "confirming" });
+  });
+
+  it("is not denied by the failure of something else that its Safe has executed", async () => {
+    const { outcome } = await settle(bySafe, failedAt([failure(`0x${"77".repeat(32)}`)]));
+    expect(outcome).toBeUndefined();
+  });
+
+  it("is not denied by a mined transaction that proposes it, though that sold nothing", async () => {
+    const { outcome, notices } = await settle(bySafe, {
+      eth_getTransactionByHash: { from: TICKET, nonce: "0x1", to: BUYER },
+      eth_getTransactionReceipt: receipt({ to: BUYER }),
+    });
+    expect(outcome).toBeUndefined();
+    expect(notices().at(-1)).toBe("unclear");
+  });
+
+  it("is found under another hash when its owner speeds up the Safe's transaction", async () => {
+    const executes = executedAs(SAFE_EXECUTION, sold, [`0x${"77".repeat(32)}`]);
+    const { outcome } = await settle(bySafe, {
+      eth_getTransactionByHash: [{ from: TICKET, nonce: "0x1", to: BUYER }, null],
+      eth_getTransactionReceipt: byHash(executes),
+      eth_blockNumber: ["0xc", "0xd", "0xe"],
+      eth_getLogs: ({ toBlock }: { toBlock: string }) => (toBlock === "0xe" ? [sold] : []),
+    });
+    expect(outcome).toMatchObject({ transactionHash: OTHER_HASH });
+  });
+
   it("has no nonce that could be used by something else", async () => {
     const { asked } = await settle(bySafe, { eth_getTransactionCount: "0xff" });
     expect(asked("eth_getTransactionCount")).toEqual([]);
+  });
+});
+
+describe("a wallet's hash", () => {
+  const elsewhere = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+  const real = soldLog({ first: 7n, transactionHash: OTHER_HASH });
+
+  it.each<[string, object]>([
+    ["failed", { status: "0x0" }],
+    ["sold nothing", {}],
+  ])(
+    "of a call to another contract that %s denies nothing, and proves no nonce",
+    async (_, fields) => {
+      const isLater = () => Date.now() - began > 60_000;
+      const began = Date.now();
+      const { outcome, reports, notices, controller } = start(pending, {
+        eth_getTransactionByHash: (hash: string) =>
+          hash === HASH
+            ? { from: BUYER, nonce: "0x5", to: elsewhere }
+            : isLater()
+              ? { from: BUYER, nonce: "0x6", to: TICKET }
+              : null,
+        eth_getTransactionReceipt: (hash: string) => {
+          if (hash === HASH) return receipt({ ...fields, to: elsewhere });
+          return isLater() ? { ...receipt({ logs: [real] }), transactionHash: OTHER_HASH } : null;
+        },
+        eth_getTransactionCount: () => (isLater() ? "0x7" : "0x6"),
+        eth_blockNumber: () => (isLater() ? "0xd" : "0xc"),
+        eth_getLogs: () => (isLater() ? [real] : []),
+      });
+      await vi.advanceTimersByTimeAsync(59_000);
+      expect(await Promise.race([outcome, Promise.resolve("open")])).toBe("open");
+      expect(notices().at(-1)).toBe("unclear");
+      await vi.advanceTimersByTimeAsync(120_000);
+      expect(await outcome).toMatchObject({ transactionHash: OTHER_HASH });
+      expect(reports.map(({ type }) => type)).not.toContain("nonceKnown");
+      controller.abort();
+    },
+  );
+
+  it("of an old purchase is not called unknown to the network", async () => {
+    const { notices } = await settle(pending, {
+      eth_getTransactionReceipt: { ...mined(5n), blockNumber: "0xa" },
+      eth_getTransactionByHash: { from: BUYER, nonce: "0x3" },
+    });
+    expect(notices().at(-1)).toBe("unclear");
   });
 });
 

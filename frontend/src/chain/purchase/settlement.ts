@@ -78,9 +78,12 @@ export function createSettlement(
       case "reverted":
         return { reason: "reverted", refusal: await revertedBecause(pending, outcome.block) };
       case "replaced":
-        return { reason: "replaced", by: outcome.by };
-      default:
+      case "soldNothing":
+        return { reason: outcome.kind, by: outcome.by };
+      case "chainReset":
         return { reason: outcome.kind };
+      default:
+        return outcome satisfies never;
     }
   }
 
@@ -199,7 +202,7 @@ function createCourse(report: (following: Following) => void) {
     byContract: boolean,
   ): MiningNotice {
     const usual = reorganised ? "reorganised" : byContract ? "owners" : "none";
-    if (waiting.length < looks.length || waiting.includes("nonceUsed")) {
+    if (waiting.length < looks.length || waiting.includes("unproven")) {
       return wait("unclear") >= UNKNOWN_AFTER_MS ? "unclear" : usual;
     }
     if (byContract) return usual;

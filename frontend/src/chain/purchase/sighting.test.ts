@@ -181,7 +181,7 @@ describe("a log", () => {
     const second = await look({ ...other, eth_blockNumber: toQuantity(13) });
     expect(first.asked("eth_getTransactionByHash")).toEqual([[HASH], [OTHER_HASH]]);
     expect(second.asked("eth_getTransactionByHash")).toEqual([[HASH]]);
-    expect(second.sighting).toEqual({ kind: "waiting", because: "nonceUsed" });
+    expect(second.sighting).toEqual({ kind: "waiting", because: "unproven" });
   });
 
   it("whose nonce is another purchase's is not taken for this one", async () => {
@@ -235,8 +235,12 @@ describe("a Safe's purchase", () => {
   });
 
   it("is searched for although an endpoint knows its hash", async () => {
-    const { sighting, windows } = await follow(bySafe)({});
-    expect(windows).toEqual([[11, 12]]);
+    const { sighting, asked } = await follow(bySafe)({});
+    const blocks = { fromBlock: toQuantity(11), toBlock: toQuantity(12) };
+    expect(asked("eth_getLogs")).toMatchObject([
+      [{ address: TICKET, ...blocks }],
+      [{ address: BUYER, ...blocks, topics: [id("ExecutionFailure(bytes32,uint256)")] }],
+    ]);
     expect(sighting).toEqual({ kind: "waiting", because: "pending" });
   });
 
@@ -366,7 +370,7 @@ describe("a purchase that was found under another hash", () => {
   it("waits for an endpoint that has its log and not yet its receipt", async () => {
     const look = follow(known);
     const early = await look({ ...sold, ...unlisted, eth_getTransactionReceipt: null });
-    expect(early.sighting).toEqual({ kind: "waiting", because: "nonceUsed" });
+    expect(early.sighting).toEqual({ kind: "waiting", because: "unproven" });
     expect((await look(sold)).sighting).toMatchObject(bought(OTHER_HASH));
   });
 
@@ -375,7 +379,7 @@ describe("a purchase that was found under another hash", () => {
     await look(sold);
     const gone = { ...sold, ...unlisted, eth_getTransactionReceipt: null, eth_getLogs: [] };
     const { sighting, windows } = await look(gone);
-    expect(sighting).toEqual({ kind: "waiting", because: "nonceUsed" });
+    expect(sighting).toEqual({ kind: "waiting", because: "unproven" });
     expect(windows).toEqual([[5, 40]]);
   });
 });
@@ -427,7 +431,7 @@ describe("a nonce that another transaction has used", () => {
       eth_getTransactionReceipt: null,
       eth_getBlockByNumber: { transactions: [{ hash: HASH, from: BUYER, nonce: "0x5" }] },
     });
-    expect(sighting).toEqual({ kind: "waiting", because: "nonceUsed" });
+    expect(sighting).toEqual({ kind: "waiting", because: "unproven" });
   });
 
   it("by another purchase whose wallet has named it bought nothing for this one", async () => {
@@ -462,7 +466,7 @@ describe("the hash that the wallet gave", () => {
     };
     expect((await follow(known)(mined)).sighting).toEqual({ ...bought(HASH), block: 10 });
     expect((await follow(pending)(mined)).sighting).toEqual({ ...bought(HASH), block: 10 });
-    expect((await follow(pending)(old)).sighting).toEqual({ kind: "waiting", because: "unknown" });
+    expect((await follow(pending)(old)).sighting).toEqual({ kind: "waiting", because: "unproven" });
   });
 
   it("says nothing when its transaction has sold to another owner", async () => {
@@ -472,7 +476,7 @@ describe("the hash that the wallet gave", () => {
     const { sighting } = await follow(pending)({
       eth_getTransactionReceipt: of({ [HASH]: receipt(HASH, [{ ...elsewhere, topics }]) }),
     });
-    expect(sighting).toEqual({ kind: "waiting", because: "unknown" });
+    expect(sighting).toEqual({ kind: "waiting", because: "unproven" });
   });
 });
 

@@ -15,6 +15,7 @@ import {
   transactionCall,
 } from "./chain-answers.ts";
 import { findNonceUser } from "./nonce-user.ts";
+import { executedIn, FAILURE } from "./safe-execution.ts";
 import { newSearch, type Others, type Scope, searchSale } from "./sale-search.ts";
 import { createSoldReader, isOrdered, type Sold } from "./sold.ts";
 
@@ -24,17 +25,17 @@ export type Sighting = Outcome | { readonly kind: "waiting"; readonly because: W
 export type Outcome =
   | { readonly kind: "bought"; readonly purchase: Purchase; readonly block: number }
   | { readonly kind: "reverted"; readonly block: number }
-  | { readonly kind: "soldNothing"; readonly block: number }
+  | { readonly kind: "soldNothing"; readonly by: string; readonly block: number }
   /** Another transaction used the purchase's nonce, and bought nothing. */
   | { readonly kind: "replaced"; readonly by: string; readonly block: number }
   /** The local chain was reset: its first block has another hash. */
   | { readonly kind: "chainReset"; readonly block: 0 };
 
 /**
- * `behindNonce`: an earlier transaction must come first. `nonceUsed`: the endpoint does not show
- * which transaction used the nonce.
+ * `behindNonce`: an earlier transaction must come first. `unproven`: the hash is mined or the nonce is used, but the
+ * endpoint shows neither a sale nor a transaction that proves that there is none.
  */
-export type Waiting = "unknown" | "pending" | "behindNonce" | "nonceUsed";
+export type Waiting = "unknown" | "pending" | "behindNonce" | "unproven";
 
 export interface Look {
   readonly sighting: Sighting;
@@ -50,6 +51,8 @@ export function newMemory() {
     /** The transaction that bought the tickets, if its hash differs from the wallet's. */
     found: null as string | null,
     nonceUser: null as BlockTransaction | null,
+    /** Whether the endpoint has had the wallet's hash as a transaction. */
+    isTransaction: false,
     search: newSearch(),
   };
 }
@@ -63,10 +66,18 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
     others: Others,
     signal: AbortSignal,
   ): Promise<Look> => {
-    const seen = await lookUp(endpoint, memory.found ?? pending.transactionHash, pending, signal);
+    const seen = await lookUp(
+      endpoint,
+      memory.found ?? pending.transactionHash,
+      ticketAddress,
+      pending,
+      signal,
+    );
     memory.nonce = seen.nonce ?? memory.nonce;
+    memory.isTransaction ||= memory.found === null && seen.transaction !== null;
     const nonce = memory.nonce ?? pending.nonce;
-    const scope = { endpoint, ticketAddress, sold, pending, nonce, others, signal };
+    const { isTransaction } = memory;
+    const scope = { endpoint, ticketAddress, sold, pending, nonce, isTransaction, others, signal };
     const sighting =
       byHash(scope, memory, seen) ??
       (await byEvent(scope, memory, seen)) ??
@@ -82,6 +93,7 @@ type Seen = Awaited<ReturnType<typeof lookUp>>;
 function lookUp(
   endpoint: Transport,
   hash: string | null,
+  ticketAddress: string,
   { buyer, byContract, nonceFrom, sinceBlock, transactionHash }: PendingPurchase,
   signal: AbortSignal,
 ) {
@@ -94,13 +106,14 @@ function lookUp(
       const transaction = hash === null ? null : asTransaction(read(2), buyer);
       const nonce = transaction?.nonce ?? null;
       const isSentSince = nonce !== null && nonce >= nonceFrom;
+      const isOwn = isSame(hash, transactionHash) && isCall(transaction?.to, ticketAddress);
       return {
         head: asCount(read(0)),
         receipt,
         transaction,
         count: byContract ? null : asCount(read(1 + ofHash.length)),
         // A sale that was found may be another purchase's: only the wallet's hash proves a nonce.
-        nonce: isSentSince && !byContract && isSame(hash, transactionHash) ? nonce : null,
+        nonce: isSentSince && !byContract && isOwn ? nonce : null,
         // A wallet may return an old transaction's hash.
         isNew: isSentSince || (receipt?.block ?? 0) > sinceBlock,
       };
@@ -111,9 +124,9 @@ function lookUp(
 
 function byHash(scope: Scope, memory: Memory, { receipt, isNew }: Seen): Sighting | null {
   if (memory.found === null) return receipt !== null && isNew ? outcomeIn(receipt, scope) : null;
-  const sale = receipt && saleIn(receipt, scope);
-  if (sale !== null) return sale;
-  // A reorganisation dropped the sale, so the page searches again.
+  const outcome = receipt && provenIn(receipt, scope);
+  if (outcome !== null) return outcome;
+  // A reorganisation dropped the transaction, so the page searches again.
   memory.search.searched = null;
   memory.found = null;
   return null;
@@ -125,7 +138,7 @@ async function byEvent(scope: Scope, memory: Memory, seen: Seen): Promise<Sighti
   memory.found = await searchSale(scope, memory.search, seen.head);
   if (memory.found === null) return null;
   const receipt = await readReceipt(endpoint, memory.found, signal);
-  return receipt && saleIn(receipt, scope);
+  return receipt && provenIn(receipt, scope);
 }
 
 async function byNonce(scope: Scope, memory: Memory, seen: Seen): Promise<Sighting | null> {
@@ -141,15 +154,14 @@ async function byNonce(scope: Scope, memory: Memory, seen: Seen): Promise<Sighti
     if (receipt !== null) return replacement(scope, by, receipt);
     memory.nonceUser = null;
   }
-  return { kind: "waiting", because: "nonceUsed" };
+  return { kind: "waiting", because: "unproven" };
 }
 
 function replacement(scope: Scope, by: string, receipt: Receipt): Sighting {
   // A transaction with the purchase's nonce is the buyer's own, unless a wallet returned its hash
   // for another purchase.
   const outcome = scope.others.names(by) ? null : outcomeIn(receipt, scope);
-  const isSpedUp = isSame(receipt.to, scope.ticketAddress);
-  if (outcome?.kind === "bought" || (outcome?.kind === "reverted" && isSpedUp)) return outcome;
+  if (outcome?.kind === "bought" || outcome?.kind === "reverted") return outcome;
   return { kind: "replaced", by, block: receipt.block };
 }
 
@@ -164,14 +176,26 @@ async function byFirstBlock(scope: Scope, { transaction }: Seen): Promise<Sighti
 
 function waitingFor({ nonce }: Scope, seen: Seen): Sighting {
   const isBehind = nonce !== null && seen.count !== null && seen.count < nonce;
-  const because = !isInPool(seen) ? "unknown" : isBehind ? "behindNonce" : "pending";
-  return { kind: "waiting", because };
+  if (isInPool(seen)) return { kind: "waiting", because: isBehind ? "behindNonce" : "pending" };
+  return { kind: "waiting", because: seen.receipt === null ? "unknown" : "unproven" };
 }
 
-/** `null` if the receipt is another purchase's. */
-function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Outcome | null {
-  const { block, logs } = receipt;
-  if (!receipt.succeeded) return { kind: "reverted", block };
+/**
+ * A direct call cannot come again, so it denies the purchase. A bundle, a proposal or the hash of something else
+ * cannot.
+ * @returns `null` if the receipt proves nothing
+ */
+function outcomeIn(receipt: Receipt, scope: Scope): Outcome | null {
+  const { hash: by, to, block, logs, succeeded } = receipt;
+  const proven = provenIn(receipt, scope);
+  // If the sale went to another owner, the wallet's hash was another purchase's.
+  if (proven !== null || scope.sold.hasSale(logs)) return proven;
+  if (!isCall(to, scope.ticketAddress)) return null;
+  return succeeded ? { kind: "soldNothing", by, block } : { kind: "reverted", block };
+}
+
+/** A transaction that the page has found may be another device's, so only its events prove something. */
+function provenIn({ hash: by, block, logs }: Receipt, { sold, pending }: Scope): Outcome | null {
   const sales = sold.read(logs, pending);
   const isPaid = ({ payer }: Sold) => isSame(payer, pending.buyer);
   // The wallet may have changed the order, or paid from another account.
@@ -180,17 +204,14 @@ function outcomeIn(receipt: Receipt, { sold, pending }: Scope): Outcome | null {
     sales.find(isPaid) ??
     sales[0];
   if (bought !== undefined) return { kind: "bought", purchase: bought.purchase, block };
-  // If the sale went to another owner, the wallet's hash was another purchase's.
-  return sold.hasSale(logs) ? null : { kind: "soldNothing", block };
+  const own = pending.transactionHash;
+  const isOwn = (signed: string) => isSame(own, signed) || isSame(own, by);
+  const hasFailed = executedIn(logs, pending.buyer, FAILURE).some(isOwn);
+  return hasFailed ? { kind: "soldNothing", by, block } : null;
 }
 
-/**
- * A transaction that the page has found proves only a sale. If it reverted, it may have been another device's, and this
- * purchase may still come.
- */
-function saleIn(receipt: Receipt, scope: Scope): Outcome | null {
-  const outcome = outcomeIn(receipt, scope);
-  return outcome?.kind === "bought" ? outcome : null;
+function isCall(to: string | null | undefined, ticketAddress: string): boolean {
+  return to == null || isSame(to, ticketAddress);
 }
 
 function isNonceUsed({ nonce }: Scope, { count }: Seen): boolean {

@@ -68,14 +68,14 @@ export type MintFailure =
    * The transaction was sent, and bought nothing. `refusal` is `null` if the endpoints disagree.
    */
   | { readonly reason: "reverted"; readonly refusal: Refusal | null }
-  | { readonly reason: "soldNothing" }
-  /** `by` is the hash of the other transaction. */
+  /** `by` is the hash of the transaction that a block has. */
+  | { readonly reason: "soldNothing"; readonly by: string }
   | { readonly reason: "replaced"; readonly by: string }
   | { readonly reason: "chainReset" };
 
-/** The transaction to show after a failure: the replacement, if there is one. */
+/** The transaction to show after a failure. */
 export function transactionOf(failure: MintFailure, sent: string | null): string | null {
-  return failure.reason === "replaced" ? failure.by : sent;
+  return "by" in failure ? failure.by : sent;
 }
 
 export class MintError extends Error {

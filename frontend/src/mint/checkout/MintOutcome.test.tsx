@@ -152,7 +152,7 @@ it("offers no switch for another failure, which can be dismissed", () => {
 });
 
 it("links the transaction of a failure that was sent, and of no other", () => {
-  const { change } = shown(failed({ reason: "soldNothing" }, HASH));
+  const { change } = shown(failed({ reason: "soldNothing", by: HASH }, HASH));
   expect(screen.getByRole("link")).toHaveAttribute("href", expect.stringContaining(HASH));
   change(failed({ reason: "rejected" }));
   expect(screen.queryByRole("link")).not.toBeInTheDocument();
