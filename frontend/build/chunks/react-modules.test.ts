@@ -33,23 +33,23 @@ describe("toModule", () => {
 
 describe("reactModules", () => {
   const MAIN = "virtual:main";
-  const main: Plugin = {
+  const main = (used: string): Plugin => ({
     name: "main",
     resolveId: (id) => (id === MAIN ? id : null),
     load: (id) =>
       id === MAIN
-        ? `import { useState } from "react";
+        ? `import { ${used} } from "react";
            import { hydrateRoot } from "react-dom/client";
-           hydrateRoot(document.body, useState);`
+           hydrateRoot(document.body, ${used});`
         : null,
-  };
+  });
 
-  async function builtCode(...plugins: Plugin[]): Promise<string> {
+  async function builtCode(used: string, ...plugins: Plugin[]): Promise<string> {
     const output = await build({
       configFile: false,
       root: import.meta.dirname,
       logLevel: "silent",
-      plugins: [main, ...plugins],
+      plugins: [main(used), ...plugins],
       build: { write: false, rolldownOptions: { input: MAIN } },
     });
     return [output]
@@ -62,7 +62,16 @@ describe("reactModules", () => {
   it("leaves out of a build what it does not use of React", async () => {
     const unused = ["useDebugValue", "cloneElement", "preinitModule"];
     const foundIn = (code: string) => unused.filter((name) => code.includes(`.${name}=`));
-    expect(foundIn(await builtCode())).toEqual(unused);
-    expect(foundIn(await builtCode(reactModules()))).toEqual([]);
+    expect(foundIn(await builtCode("useState"))).toEqual(unused);
+    expect(foundIn(await builtCode("useState", reactModules()))).toEqual([]);
+  });
+
+  it("leaves view transitions out of a build, and refuses a build that needs them", async () => {
+    const transitions = (code: string) => code.includes("startViewTransition");
+    expect(transitions(await builtCode("ViewTransition"))).toBe(true);
+    expect(transitions(await builtCode("useState", reactModules()))).toBe(false);
+    await expect(builtCode("ViewTransition", reactModules())).rejects.toThrow(
+      '"ViewTransition" is not exported',
+    );
   });
 });

@@ -23,8 +23,18 @@ export function reactModules(): Plugin {
     enforce: "pre",
     apply: "build",
     resolveId: (source) => files.get(source) ?? null,
-    transform: (code, id) => (ids.has(id) ? toModule(code) : null),
+    transform: (code, id) => (ids.has(id) ? toModule(withoutViewTransitions(code)) : null),
   };
+}
+
+/**
+ * Removes `<ViewTransition>`, which saves 2.8 kB of the first load. A build that imports it fails, because the export is
+ * missing. React calls the emptied functions only for that component, or they do nothing without one.
+ */
+function withoutViewTransitions(code: string): string {
+  return code
+    .replace(/^exports\.ViewTransition = .*\n/m, "")
+    .replaceAll(/^function (\w*ViewTransition\w*)\([\s\S]*?^\}$/gm, "function $1() {}");
 }
 
 /**
