@@ -88,15 +88,13 @@ const browser = (status: string) => ({
 
 /** This runner writes the test's prepared results and exits with their code. */
 const RUNNER = `
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 const [suite, ...words] = process.argv.slice(2);
 const after = (option) => words.includes(option) ? words[words.indexOf(option) + 1] : undefined;
-const shard = after("--shard")?.replace("/", "-of-") ?? "";
 const file = words.find((word) => word.startsWith("--outputFile.json="))?.split("=")[1]
   ?? after("--report") ?? process.env.PLAYWRIGHT_JSON_OUTPUT_NAME;
 console.log(\`\${suite} runs\`);
-const given = [suite + shard, suite].map((name) => name + ".json").find((name) => existsSync(name));
-const { code = 0, results } = JSON.parse(readFileSync(given, "utf8").replaceAll("ROOT", process.cwd()));
+const { code = 0, results } = JSON.parse(readFileSync(suite + ".json", "utf8").replaceAll("ROOT", process.cwd()));
 if (results !== undefined) writeFileSync(file, JSON.stringify(results));
 process.exitCode = code;
 `;

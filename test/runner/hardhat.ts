@@ -1,11 +1,12 @@
-import { globSync, statSync } from "node:fs";
+import { globSync, mkdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import Mocha from "mocha";
 
 /**
- * Replaces Hardhat's own command, because that writes no report. Positional arguments are files or
- * patterns, for mocha or, with `.t.sol`, for Solidity.
+ * Replaces Hardhat's own command, because that writes no report and can't share files between
+ * processes. Positional arguments are files or patterns, for mocha or, with `.t.sol`, for Solidity.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -13,18 +14,21 @@ const { values, positionals } = parseArgs({
     solidity: { type: "boolean", default: false },
     grep: { type: "string" },
     "no-compile": { type: "boolean", default: false },
-    shard: { type: "string" },
+    // Processes with one folder share the files: each claims the largest that is left.
+    claims: { type: "string" },
     report: { type: "string" },
   },
 });
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const matching = positionals.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).sort();
-if (positionals.length > 0 && matching.length === 0) {
+const bytes = (file: string) => statSync(path.join(ROOT, file)).size;
+const files = positionals
+  .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  .sort((a, b) => bytes(b) - bytes(a));
+if (positionals.length > 0 && files.length === 0) {
   console.error(`No test file matches ${positionals.join(" ")}`);
   process.exit(2);
 }
-const files = values.shard === undefined ? matching : shard(matching, values.shard);
 
 // TypeChain's bindings import each other with the ending `.js`, which Node does not resolve.
 const requireOfHardhat = createRequire(import.meta.resolve("hardhat/package.json"));
@@ -38,44 +42,43 @@ const { default: hre } = await import("hardhat");
 const { mochaReporter, solidityResults, writeResults } = await import(
   "./results/hardhat-results.ts"
 );
-const options = { noCompile: values["no-compile"], ...(values.grep && { grep: values.grep }) };
+const { grep, report, claims } = values;
 
 let failed = false;
-const absolute = (names: readonly string[]) => names.map((file) => path.join(ROOT, file));
 const isSolidity = (file: string) => file.endsWith(".t.sol");
 const solidity = files.filter(isSolidity);
 if (values.solidity || solidity.length > 0) {
-  const { success, value, error } = await hre.tasks
-    .getTask(["test", "solidity"])
-    .run({ ...options, testFiles: absolute(solidity) });
+  const { success, value, error } = await hre.tasks.getTask(["test", "solidity"]).run({
+    noCompile: values["no-compile"],
+    ...(grep && { grep }),
+    testFiles: solidity.map((file) => path.join(ROOT, file)),
+  });
   failed ||= !success;
-  writeResults(values.report, solidityResults(success ? value : error));
+  writeResults(report, solidityResults(success ? value : error));
 }
 const mocha = files.filter((file) => !isSolidity(file));
-if (mocha.length > 0) {
-  hre.config.test.mocha.reporter = mochaReporter(ROOT, (results) =>
-    writeResults(values.report, results),
-  );
-  const { success } = await hre.tasks
-    .getTask(["test", "mocha"])
-    .run({ ...options, testFiles: absolute(mocha) });
-  failed ||= !success;
+if (mocha.length > 0 && !values["no-compile"]) {
+  await hre.tasks.getTask("build").run({ noTests: hre.config.solidity.splitTestsCompilation });
 }
-process.exitCode = failed ? 1 : 0;
+process.env.NODE_ENV ??= "test";
+const reporter = mochaReporter(ROOT, (results) => writeResults(report, results));
+for (const file of mocha) {
+  if (claims !== undefined && !claim(file, claims)) continue;
+  const run = new Mocha({ ...hre.config.test.mocha, reporter, ...(grep && { grep }) });
+  run.addFile(path.join(ROOT, file));
+  await run.loadFilesAsync();
+  const failures = await new Promise<number>((resolve) => run.run(resolve));
+  failed ||= failures > 0;
+}
+// Ends what a failed test left running.
+process.exit(failed ? 1 : 0);
 
-/** Gives the largest file to the smallest shard first, because duration grows with size. */
-function shard(files: readonly string[], which: string): string[] {
-  const [, number = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(which) ?? []).map(Number);
-  if (number < 1 || number > of) {
-    console.error(`--shard is a number of a number, as 1/2, not ${which}`);
-    process.exit(2);
+function claim(file: string, folder: string): boolean {
+  try {
+    mkdirSync(path.join(folder, file.replaceAll("/", "-")));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    return false;
   }
-  const shards = Array.from({ length: of }, () => ({ files: [] as string[], bytes: 0 }));
-  const sized = files.map((file) => ({ file, bytes: statSync(path.join(ROOT, file)).size }));
-  for (const { file, bytes } of sized.sort((a, b) => b.bytes - a.bytes)) {
-    const [least] = shards.toSorted((a, b) => a.bytes - b.bytes);
-    least?.files.push(file);
-    if (least) least.bytes += bytes;
-  }
-  return (shards[number - 1]?.files ?? []).sort();
 }

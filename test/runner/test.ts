@@ -26,8 +26,11 @@ const ROOT = path.resolve(import.meta.dirname, "../..");
 interface Suite {
   readonly title: string;
   readonly script: string;
-  /** Options that make the runner write its results to `file`. */
-  report(file: string): {
+  /** Options that make the runner write its results to `file`. Suites may share the `folder`. */
+  report(
+    file: string,
+    folder: string,
+  ): {
     readonly args: readonly string[];
     readonly env?: Readonly<Record<string, string>>;
   };
@@ -35,10 +38,10 @@ interface Suite {
   readonly solidityTests?: true;
 }
 
-const hardhat = (title: string, script: string, ...words: string[]): Suite => ({
+const hardhat = (title: string, script: string): Suite => ({
   title,
   script,
-  report: (file) => ({ args: ["--no-compile", ...words, "--report", file] }),
+  report: (file, claims) => ({ args: ["--no-compile", "--claims", claims, "--report", file] }),
   read: (written) => written as TestResult[],
 });
 
@@ -64,8 +67,8 @@ const units = (title: string, script: string): Suite => ({
 const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
   product: [
     browser("Browser", "test:e2e"),
-    // Several of these suites run at once, because they wait for blocks and processes.
-    ...[1, 2, 3, 4].map((each) => hardhat(`Tasks ${each}/4`, "test:tasks", "--shard", `${each}/4`)),
+    // Several processes share these files, because the tests wait for blocks and processes.
+    ...[1, 2, 3, 4].map((each) => hardhat(`Tasks ${each}`, "test:tasks")),
     units("Page", "test:frontend"),
     { ...hardhat("Contracts", "test:contracts"), solidityTests: true },
     hardhat("Tools", "test:tools"),
@@ -118,7 +121,7 @@ async function runSuite(
   }
 
   const file = path.join(folder, `${suite.title.replaceAll(/\W/g, "-")}.json`);
-  const { args, env = {} } = suite.report(file);
+  const { args, env = {} } = suite.report(file, folder);
   say(suite.title, `npm run ${suite.script}`);
   const code = await runScript(suite.title, suite.script, args, {
     ...compiledOnce(folder),

@@ -9,23 +9,6 @@ export interface TestNode {
   close(): Promise<void>;
 }
 
-const running = new Set<TestNode>();
-
-after(async () => {
-  for (const node of running) await node.close();
-});
-
-function registered(node: TestNode): TestNode {
-  const known: TestNode = {
-    ...node,
-    close: async () => {
-      if (running.delete(known)) await node.close();
-    },
-  };
-  running.add(known);
-  return known;
-}
-
 /** Mainnet's rules, unless set. */
 export interface NodeRules {
   readonly hardfork?: "osaka" | "amsterdam";
@@ -59,14 +42,14 @@ export async function startHardhatNode(
   );
   const { port } = await server.listen();
   const provider = connect(port, chainId);
-  return registered({
+  return {
     url: urlOf(port),
     provider,
     close: async () => {
       provider.destroy();
       await server.close();
     },
-  });
+  };
 }
 
 /** npx downloads anvil, because not every platform has it. */
@@ -96,17 +79,21 @@ export async function startAnvil(chainId: number): Promise<TestNode> {
     child.on("close", () => reject(new Error(`anvil ended: ${printed}`)));
   });
   const provider = connect(port, chainId);
-  return registered({
+  // npm forwards no SIGKILL, so the whole group gets it.
+  const stop = () => {
+    if (child.pid === undefined || child.exitCode !== null) return false;
+    return process.kill(-child.pid, "SIGTERM");
+  };
+  process.on("exit", stop);
+  return {
     url: urlOf(port),
     provider,
     close: async () => {
       provider.destroy();
-      if (child.pid === undefined || child.exitCode !== null) return;
-      // npm forwards no SIGKILL, so the whole group gets it.
-      process.kill(-child.pid, "SIGTERM");
-      await once(child, "close");
+      process.off("exit", stop);
+      if (stop()) await once(child, "close");
     },
-  });
+  };
 }
 
 /**

@@ -20,7 +20,7 @@ interface WarmProcess {
 
 const processes = new Set<WarmProcess>();
 
-after(() => {
+process.on("exit", () => {
   for (const { child } of processes) child.kill("SIGKILL");
 });
 
