@@ -18,20 +18,31 @@ export async function compileSources(
   const build = (force: boolean) =>
     hre.tasks.getTask("build").run({ quiet: true, noTests: true, force });
   if (!live) return void (await build(false));
-  const { root, artifacts } = hre.config.paths;
-  await assertPlainFiles(root);
-  const note = path.join(stateDirectory(), "compiled", hash("sha256", root));
-  const folders = [path.join(root, "contracts"), artifacts];
-  const known = await readFile(note, "utf8").then(unsealed, () => null);
-  if (known !== null && known === (await digestOfFolders(folders))) return;
+  const { paths } = hre.config;
+  await assertPlainFiles(paths.root);
+  const known = await readFile(noteOf(paths.root), "utf8").then(unsealed, () => null);
+  if (known === (await digestOf(paths))) return;
   await build(true);
-  await mkdir(path.dirname(note), { recursive: true, mode: 0o700 });
-  await writeFile(note, await sealed(await digestOfFolders(folders)), { mode: 0o600 });
+  await noteCompiled(paths);
 }
 
-async function digestOfFolders(folders: readonly string[]): Promise<string> {
+interface Paths {
+  readonly root: string;
+  readonly artifacts: string;
+}
+
+const noteOf = (root: string) => path.join(stateDirectory(), "compiled", hash("sha256", root));
+
+/** Signs the output with this machine's key. */
+export async function noteCompiled(paths: Paths): Promise<void> {
+  const note = noteOf(paths.root);
+  await mkdir(path.dirname(note), { recursive: true, mode: 0o700 });
+  await writeFile(note, await sealed(await digestOf(paths)), { mode: 0o600 });
+}
+
+async function digestOf({ root, artifacts }: Paths): Promise<string> {
   const digests: string[] = [];
-  for (const folder of folders) {
+  for (const folder of [path.join(root, "contracts"), artifacts]) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
       if (entry.isDirectory()) continue;
       const file = path.join(entry.parentPath, entry.name);

@@ -6,20 +6,18 @@ import { HARDHAT } from "./hardhat-cli.ts";
 import { startWarm, type WarmTask } from "./warm-process.ts";
 
 export const STATE_HOME = mkdtempSync(path.join(tmpdir(), "state-"));
+process.env.XDG_STATE_HOME = STATE_HOME;
 process.on("exit", () => rmSync(STATE_HOME, { recursive: true, force: true }));
 
 /** Removes the test runner's and the shell's settings. */
-export const SHELL_ENV = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) =>
-        !/^(HARDHAT_.*|HH_.*|npm_.*|INIT_CWD|NODE_ENV|NODE_OPTIONS|VITE_.*|.*_RPC_URL|.*_API_URL|.*_API_KEY|DEPLOYER_PRIVATE_KEY|OWNER_PRIVATE_KEY)$/.test(
-          name,
-        ),
-    ),
+export const SHELL_ENV = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(HARDHAT_.*|HH_.*|npm_.*|INIT_CWD|NODE_ENV|NODE_OPTIONS|VITE_.*|.*_RPC_URL|.*_API_URL|.*_API_KEY|DEPLOYER_PRIVATE_KEY|OWNER_PRIVATE_KEY)$/.test(
+        name,
+      ),
   ),
-  XDG_STATE_HOME: STATE_HOME,
-};
+);
 
 export interface Command {
   readonly project: string;

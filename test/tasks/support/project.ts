@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { keccak256 } from "ethers";
+import { noteCompiled } from "../../../scripts/tasks/record/compile.ts";
 import { runTask, STATE_HOME } from "./command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -45,6 +46,8 @@ async function build(): Promise<string> {
   execFileSync("sh", ["-c", "echo node_modules >> .git/info/exclude"], { cwd: project });
   const { code, errors } = await runTask({ project }, "build", "--no-tests");
   if (code !== 0) throw new Error(`The copy doesn't compile: ${errors}`);
+  // A task of a live network otherwise compiles for ten seconds.
+  await noteCompiled({ root: project, artifacts: path.join(project, "artifacts") });
   git("add", ".");
   git("commit", "-m", "A test's copy");
   return project;
