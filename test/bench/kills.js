@@ -6,12 +6,7 @@ const hardhat = fileURLToPath(import.meta.resolve("hardhat/package.json")).repla
   "package.json",
   "dist/src/cli.js",
 );
-const files = [
-  "deploy/deploy",
-  "affiliates/affiliates",
-  "hostile/kills-with-keys",
-  "watch/kills",
-].map((name) => `test/tasks/${name}.test.ts`);
+const files = ["test/tasks/hostile/kills-with-keys.test.ts", "test/tasks/watch/kills.test.ts"];
 const { status } = spawnSync(
   process.execPath,
   [hardhat, "test", "mocha", ...files, "--grep", "kills at random points"],

@@ -6,7 +6,7 @@ import type { JsonRpcSigner } from "ethers";
 import { parseCsv } from "../../../scripts/tasks/sale/csv.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { runTask, startTask } from "../support/command.ts";
+import { runTask } from "../support/command.ts";
 import { literally, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
@@ -125,19 +125,6 @@ describe("Affiliates' contacts", () => {
     it("count those that are on chain and not in the file", async () => {
       await done("affiliates", "add", ...BUILT_IN);
       expect(await importCsv("code\nalice\n")).to.contain("On chain and not in the file: 3,");
-    });
-
-    it("refuse an option of such a name in one line", async () => {
-      for (const name of BUILT_IN) {
-        // Starts a new process, because the configuration checks the command line when it loads.
-        const { ended } = startTask({ project }, "ticket", "pause", `--${name}`);
-        const { code, output, errors } = await ended;
-        expect({ code, output, errors }).to.deep.equal({
-          code: 1,
-          output: "",
-          errors: `Error: ticket pause has no option --${name}. See: npm run hardhat -- ticket pause --help\n`,
-        });
-      }
     });
   });
 

@@ -13,15 +13,11 @@ import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { discounted } from "../../support/collection.ts";
-import { seededInteger } from "../../support/random.ts";
 import { serveStatic } from "../../support/static-server.ts";
-import { runTask, STATE_HOME, startTask } from "../support/command.ts";
-import { killPoints } from "../support/kill-points.ts";
+import { runTask, STATE_HOME } from "../support/command.ts";
 import { literally, PRICE, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
-
-const KILLS = Number(process.env.KILLS ?? 2);
 
 describe("The affiliates' tasks", () => {
   let project: string;
@@ -232,43 +228,6 @@ describe("The affiliates' tasks", () => {
       }
       expect(await owner.getNonce()).to.equal(nonce);
       expect(await done("affiliates", "import", file)).to.contain("Done: 2 codes active");
-    });
-
-    it(`ends in the same state after ${KILLS} kills at random points, with no transaction doubled`, async function () {
-      this.timeout(60_000 * KILLS);
-      const codes = manyCodes(350);
-      const file = await csv(`code\n${codes.join("\n")}\n`);
-      const words = ["affiliates", "import", file, "--network", "rehearsal"] as const;
-      const counting = await startRpcProxy(node.url);
-      const nonce = await owner.getNonce();
-      await taskAt(counting.url, "affiliates", "import", file);
-      await counting.close();
-      for (const { point, before } of killPoints(counting.requests, KILLS, seededInteger(350))) {
-        await node.provider.send("evm_revert", [deployed]);
-        deployed = await node.provider.send("evm_snapshot", []);
-        const where = `request ${point} (${counting.requests[point - 1]?.method}), ${before ? "before" : "after"} it`;
-        const kills = (number: number) => {
-          if (number !== point) return undefined;
-          started.process.kill("SIGKILL");
-          return "drop";
-        };
-        const proxy = await startRpcProxy(
-          node.url,
-          before
-            ? { before: (_, number) => kills(number) }
-            : { after: (_, number) => kills(number) },
-        );
-        const started = startTask({ project, env: { REHEARSAL_RPC_URL: proxy.url } }, ...words);
-        expect((await started.ended).code, where).to.equal(null);
-        await proxy.close();
-
-        const { code, errors } = await task("affiliates", "import", file);
-        expect(code, `${where}: ${errors}`).to.equal(0);
-        expect(await activeOf(codes), where).to.equal(350);
-        expect((await owner.getNonce()) - nonce, where).to.equal(4);
-        const events = await ticket.queryFilter(ticket.filters.AffiliateSet());
-        expect(events, where).to.have.length(350);
-      }
     });
   });
 

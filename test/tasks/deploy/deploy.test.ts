@@ -14,16 +14,13 @@ import { confirm } from "../../../scripts/tasks/outbox/confirm.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import { seededInteger } from "../../support/random.ts";
-import { runTask, startTask } from "../support/command.ts";
-import { killPoints } from "../support/kill-points.ts";
+import { runTask } from "../support/command.ts";
 import { KNOWN_KEY } from "../support/known-key.ts";
 import { PRICE, printed, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
 const TERMS = ["--price", typed(PRICE), "--royalty-bps", "500"] as const;
-const KILLS = Number(process.env.KILLS ?? 2);
 
 describe("ticket deploy", () => {
   let project: string;
@@ -264,48 +261,5 @@ describe("ticket deploy", () => {
         expect(outcome).to.equal(refused);
       }
     });
-  });
-
-  it(`[T-01] ends in the same state after ${KILLS} kills at random points, and sends nothing twice`, async function () {
-    this.timeout(60_000 * KILLS);
-    const node = await startHardhatNode(1);
-    const clean = await node.provider.send("evm_snapshot", []);
-    const deploy = ["ticket", "deploy", "--network", "rehearsal"] as const;
-    const direct = { project, env: { REHEARSAL_RPC_URL: node.url } };
-
-    const undisturbed = await startRpcProxy(node.url);
-    await runTask({ project, env: { REHEARSAL_RPC_URL: undisturbed.url } }, ...deploy);
-    await undisturbed.close();
-    const expected = await readRecord("rehearsal");
-
-    const next = seededInteger(20261121);
-    const points = killPoints(undisturbed.requests, KILLS, next);
-    let snapshot = clean;
-    for (const { point, before } of points) {
-      await node.provider.send("evm_revert", [snapshot]);
-      snapshot = await node.provider.send("evm_snapshot", []);
-      await forgetDeployments(project);
-      const where = `request ${point} (${undisturbed.requests[point - 1]?.method}), ${before ? "before" : "after"} it`;
-      const kills = (number: number) => {
-        if (number !== point) return undefined;
-        started.process.kill("SIGKILL");
-        return "drop";
-      };
-      const proxy = await startRpcProxy(
-        node.url,
-        before ? { before: (_, number) => kills(number) } : { after: (_, number) => kills(number) },
-      );
-      const started = startTask({ project, env: { REHEARSAL_RPC_URL: proxy.url } }, ...deploy);
-      await started.ended;
-      await proxy.close();
-
-      const { code, errors } = await runTask(direct, ...deploy);
-      expect(code, `${where}: ${errors}`).to.equal(0);
-      const record = await expectSale(node, "rehearsal");
-      expect(record.address, where).to.equal(expected.address);
-      expect(record.arguments, where).to.deep.equal(expected.arguments);
-      expect(await node.provider.getTransactionCount(record.deployer), where).to.equal(2);
-    }
-    await node.close();
   });
 });
