@@ -32,6 +32,8 @@ export type Search = ReturnType<typeof newSearch>;
 export function newSearch() {
   return {
     searched: null as Range | null,
+    /** The last of the oldest blocks that are searched. */
+    oldest: 0,
     range: WIDEST_RANGE,
     olderRanges: OLDER_RANGES,
     isUnderWay: false,
@@ -52,7 +54,8 @@ export interface Scope {
 }
 
 /**
- * Searches the newest blocks first. @returns the hash, in lower case, of the transaction that sold the tickets, or in
+ * Searches the newest blocks, then the oldest ones, because most purchases are mined soon after the wallet is asked.
+ * @returns the hash, in lower case, of the transaction that sold the tickets, or in
  * which the Safe's execution failed; `null` if not found yet
  */
 export async function searchSale(scope: Scope, search: Search, head: number) {
@@ -69,6 +72,10 @@ export async function searchSale(scope: Scope, search: Search, head: number) {
     if (found === "undecided") return null;
     if (found !== null) return found;
     const { searched } = search;
+    if (searched !== null && range.to < searched.from - 1) {
+      search.oldest = range.to;
+      continue;
+    }
     search.searched = {
       from: Math.min(searched?.from ?? range.from, range.from),
       to: Math.max(searched?.to ?? range.to, range.to),
@@ -92,9 +99,14 @@ function nextRange({ pending, nonce }: Scope, search: Search, head: number): Ran
     const from = Math.max(searched.from, searched.to + 1 - again);
     return { from, to: Math.min(head, from + range - 1) };
   }
-  if (searched.from <= first || search.olderRanges === 0) return null;
+  const from = Math.max(first, search.oldest + 1);
+  const to = searched.from - 1;
+  if (to < from || search.olderRanges === 0) return null;
   search.olderRanges -= 1;
-  return { from: Math.max(first, searched.from - range), to: searched.from - 1 };
+  const isOldest = search.olderRanges % 2 === 1;
+  return isOldest
+    ? { from, to: Math.min(to, from + range - 1) }
+    : { from: Math.max(from, to - range + 1), to };
 }
 
 async function logsIn(scope: Scope, { from, to }: Range) {

@@ -508,7 +508,7 @@ describe("a transaction that is replaced", () => {
       return [Number(fromBlock), Number(toBlock)];
     });
 
-  it("is searched for in ranges that endpoints take, the newest one first", async () => {
+  it("is searched for in ranges that endpoints take, the newest and the oldest first", async () => {
     const { asked } = await settle(known, {
       ...cancelled,
       eth_getTransactionReceipt: null,
@@ -516,9 +516,9 @@ describe("a transaction that is replaced", () => {
     });
     expect(windowsOf(asked("eth_getLogs"))).toEqual([
       [1_011, 1_510],
+      [5, 504],
       [511, 1_010],
-      [11, 510],
-      [5, 10],
+      [505, 510],
     ]);
   });
 
@@ -535,7 +535,8 @@ describe("a transaction that is replaced", () => {
     const ranges = windowsOf(asked("eth_getLogs")).map(([from = 0, to = 0]) => to - from + 1);
     expect(ranges.slice(0, 4)).toEqual([56, 56, 31, 7]);
     expect(Math.max(...ranges.slice(4))).toBeLessThanOrEqual(7);
-    expect(windowsOf(asked("eth_getLogs")).at(-1)?.[0]).toBe(5);
+    const from = windowsOf(asked("eth_getLogs")).map(([first = 0]) => first);
+    expect(Math.min(...from.slice(4))).toBe(5);
     expect(lookedAt.length).toBeGreaterThan(10);
     expect(notices().at(-1)).toBe("unclear");
   });
@@ -547,7 +548,21 @@ describe("a transaction that is replaced", () => {
       eth_blockNumber: ["0xc", toQuantity(9_000), toQuantity(9_001)],
     });
     const from = windowsOf(asked("eth_getLogs")).map(([first]) => first);
-    expect(from.slice(0, 4)).toEqual([5, 8_501, 8_001, 7_501]);
+    expect(from.slice(0, 4)).toEqual([5, 8_501, 5, 8_001]);
+  });
+
+  it("is found soon after the request, though a million blocks have followed", async () => {
+    const log = soldLog({ first: 7n, transactionHash: OTHER_HASH });
+    const { outcome } = await settle(
+      { ...pending, transactionHash: null },
+      {
+        ...replacedBy("0x5", 7n),
+        eth_blockNumber: toQuantity(1_000_000),
+        eth_getLogs: ({ fromBlock, toBlock }: { fromBlock: string; toBlock: string }) =>
+          Number(fromBlock) <= 12 && Number(toBlock) >= 12 ? [log] : [],
+      },
+    );
+    expect(outcome).toMatchObject({ transactionHash: OTHER_HASH });
   });
 
   it("is searched for in no more than 20,000 older blocks in a visit", async () => {
@@ -1018,6 +1033,16 @@ describe("a transaction that no endpoint knows", () => {
     expect(notices()).not.toContain("unseen");
   });
 
+  it("is said to be unseen at once if it was sent an hour ago", async () => {
+    const { notices } = await settle(
+      pending,
+      { eth_getTransactionByHash: null },
+      { age: 3_600_000 },
+      10_000,
+    );
+    expect(notices()[0]).toBe("unseen");
+  });
+
   it("that is seen is not unseen any more", async () => {
     const { notices } = await settle(pending, {
       eth_getTransactionByHash: [
@@ -1035,6 +1060,11 @@ describe("a transaction that endpoints know, and no block takes", () => {
     const slowAt = lookedAt[notices().indexOf("slow")] ?? 0;
     expect(slowAt).toBeGreaterThanOrEqual(180_000);
     expect(notices().at(-1)).toBe("slow");
+  });
+
+  it("is said to have too low a fee at once if it was sent an hour ago", async () => {
+    const { notices } = await settle(pending, {}, { age: 3_600_000 }, 10_000);
+    expect(notices()[0]).toBe("slow");
   });
 
   it("waits for an earlier one of the account, which is said at once", async () => {
@@ -1311,10 +1341,18 @@ describe("several endpoints", () => {
   });
 
   it("that all fail change nothing: it is sent", async () => {
-    const { outcome, reports, asked } = await settle(known, down, { beside: [down] });
+    const { outcome, reports, asked } = await settle(known, down, { beside: [down] }, 30_000);
     expect(outcome).toBeUndefined();
     expect(reports).toEqual([]);
-    expect(asked("eth_getTransactionReceipt").length).toBeGreaterThan(10);
+    expect(asked("eth_getTransactionReceipt").length).toBeGreaterThan(5);
+  });
+
+  it("that all fail for half a minute leave the result unclear, and a success as it was told", async () => {
+    const { notices } = await settle(known, down, { beside: [down] }, 40_000);
+    expect(notices().at(-1)).toBe("unclear");
+    const failing = { ...bought, eth_getTransactionReceipt: [mined(7n), down] };
+    const { reports } = await settle(known, failing, { ...shallow, beside: [failing] });
+    expect(reports).toEqual([justMined]);
   });
 
   const shallow = { confirmations: 2 };

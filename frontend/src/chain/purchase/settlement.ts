@@ -95,7 +95,7 @@ export function createSettlement(
         memories.set(endpoint, memory);
         return memory;
       };
-      const course = createCourse(report);
+      const course = createCourse(askedAt, report);
       let learntNonce: number | null = null;
       /** The highest block that enough endpoints have. A node below it lags. */
       let agreedHead = 0;
@@ -103,7 +103,7 @@ export function createSettlement(
 
       for (let round = 0; ; round += 1) {
         const isSearching = [...memories.values()].some(({ search }) => search.isUnderWay);
-        const pause = course.pause(round, Date.now() - askedAt);
+        const pause = course.pause(round);
         await untilLookedAt(isSearching ? Math.min(SOON_MS, pause) : pause, signal);
         const pending = purchase();
         const known = { ...pending, nonce: pending.nonce ?? learntNonce };
@@ -118,7 +118,7 @@ export function createSettlement(
         agreedHead = Math.max(agreedHead, heads[needed - 1] ?? 0);
         roundsBelow = looks.length < needed && all.length >= needed ? roundsBelow + 1 : 0;
         if (roundsBelow > ROUNDS_BELOW) agreedHead = 0;
-        // No endpoint answered, so the page polls again.
+        if (all.length === 0) course.heardNothing();
         if (looks.length === 0) continue;
 
         const nonce = agreedNonce(looks, needed);
@@ -141,25 +141,47 @@ export function createSettlement(
   };
 }
 
-function createCourse(report: (following: Following) => void) {
+type Waits = Waiting | "unclear" | "silent";
+
+const NOTICES = {
+  behindNonce: { after: POLL_MS, notice: "behindNonce" },
+  unknown: { after: UNKNOWN_AFTER_MS, notice: "unseen" },
+  pending: { after: SLOW_AFTER_MS, notice: "slow" },
+} as const;
+
+function createCourse(askedAt: number, report: (following: Following) => void) {
   let agreed: { readonly key: string; readonly since: number } | null = null;
   let mined: string | null = null;
   let reorganised = false;
-  let waits: { readonly because: Waiting | "unclear"; readonly since: number } | null = null;
+  let waits: { readonly because: Waits; readonly since: number } | null = null;
 
-  function wait(because: Waiting | "unclear"): number {
+  function wait(because: Waits): number {
     if (waits?.because !== because) waits = { because, since: Date.now() };
     return Date.now() - waits.since;
   }
 
+  /** A notice stays until the next look, so a rare look does not wait to be repeated. */
+  function waitsLong(because: Waits, ms: number): boolean {
+    return wait(because) >= ms || interval() > ms;
+  }
+
+  function interval(): number {
+    return Math.min(RAREST_LOOK_MS, Math.max(POLL_MS, (Date.now() - askedAt) / AGE_SHARE));
+  }
+
   return {
-    pause(round: number, age: number): number {
+    pause(round: number): number {
       if (mined !== null) return MINED_LOOK_MS;
       if (agreed !== null) return POLL_MS;
       const isUnclear = waits?.because === "unclear";
       if (isUnclear && wait("unclear") < UNKNOWN_AFTER_MS) return SOON_MS;
-      const rarely = Math.min(RAREST_LOOK_MS, Math.max(POLL_MS, age / AGE_SHARE));
-      return FIRST_LOOKS_MS[round] ?? rarely;
+      return FIRST_LOOKS_MS[round] ?? interval();
+    },
+
+    /** Takes no success back. */
+    heardNothing(): void {
+      if (mined !== null || !waitsLong("silent", UNKNOWN_AFTER_MS)) return;
+      report({ type: "noticed", notice: "unclear" });
     },
 
     saw(outcome: Outcome, isDeep: boolean): boolean {
@@ -203,13 +225,16 @@ function createCourse(report: (following: Following) => void) {
   ): MiningNotice {
     const usual = reorganised ? "reorganised" : byContract ? "owners" : "none";
     if (waiting.length < looks.length || waiting.includes("unproven")) {
-      return wait("unclear") >= UNKNOWN_AFTER_MS ? "unclear" : usual;
+      return waitsLong("unclear", UNKNOWN_AFTER_MS) ? "unclear" : usual;
     }
-    if (byContract) return usual;
     const isEach = (reason: Waiting) => waiting.every((because) => because === reason);
-    if (isEach("behindNonce")) return wait("behindNonce") >= POLL_MS ? "behindNonce" : usual;
-    if (isEach("unknown")) return wait("unknown") >= UNKNOWN_AFTER_MS ? "unseen" : usual;
-    return wait("pending") >= SLOW_AFTER_MS ? "slow" : usual;
+    const because = isEach("behindNonce")
+      ? "behindNonce"
+      : isEach("unknown")
+        ? "unknown"
+        : "pending";
+    const { after, notice } = NOTICES[because];
+    return waitsLong(because, after) && !byContract ? notice : usual;
   }
 }
 

@@ -300,18 +300,18 @@ describe("the search for a purchase", () => {
     expect(sighting).toMatchObject({ kind: "waiting" });
   });
 
-  it("takes up to four ranges a look, the newest first, and goes on in the next one", async () => {
+  it("takes up to four ranges a look, from both ends, and goes on in the next one", async () => {
     const look = follow(pending);
     expect((await look(upTo(3_000))).windows).toEqual([
       [2_501, 3_000],
+      [11, 510],
       [2_001, 2_500],
-      [1_501, 2_000],
-      [1_001, 1_500],
+      [511, 1_010],
     ]);
     expect((await look(upTo(3_001))).windows).toEqual([
       [2_995, 3_001],
-      [501, 1_000],
-      [11, 500],
+      [1_501, 2_000],
+      [1_011, 1_500],
     ]);
     expect((await look(upTo(3_001))).windows).toEqual([]);
   });

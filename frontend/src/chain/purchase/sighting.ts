@@ -128,6 +128,7 @@ function byHash(scope: Scope, memory: Memory, { receipt, isNew }: Seen): Sightin
   if (outcome !== null) return outcome;
   // A reorganisation dropped the transaction, so the page searches again.
   memory.search.searched = null;
+  memory.search.oldest = 0;
   memory.found = null;
   return null;
 }
