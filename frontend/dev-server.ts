@@ -13,9 +13,9 @@ export async function serveLocalPage(
   chainUrl: string,
   pictures: LocalPictures | null,
 ): Promise<void> {
-  // In Vite the environment overrides `.env` files, so the page reads the new chain.
+  // Sets the new chain in the environment, because Vite prefers it to `.env` files.
   process.env.VITE_RPC_URLS = chainUrl;
-  // Vite takes an empty variable as absent, so the page reads the new deployment's record.
+  // An empty variable makes Vite read the new deployment's record instead.
   process.env.VITE_TICKET_ADDRESS = "";
   const plugins = [];
   if (pictures?.folder) {
@@ -32,8 +32,8 @@ export async function serveLocalPage(
     plugins,
     logLevel: "warn",
     clearScreen: false,
-    // Every browser resolves `localhost` to this address. A server bound to the name would get the system's first
-    // address for it.
+    // Binds to the address that every browser uses for `localhost`, because the system may resolve
+    // the name differently.
     server: { host: "127.0.0.1", port, strictPort: true },
   });
   await server.listen();

@@ -22,8 +22,7 @@ const ABSENT = {
   "document.documentMode": "undefined",
   __REACT_DEVTOOLS_GLOBAL_HOOK__: "undefined",
   setImmediate: "undefined",
-  // React uses this global to keep the browser's loading indicator up during a transition. The page starts no
-  // transition.
+  // React uses this global only during transitions, and the page has none.
   "typeof navigation": '"undefined"',
   "process.emit": "undefined",
 };
@@ -48,8 +47,8 @@ const PRESENT = {
 const modulePlugins = () => [react(), settings()];
 
 export default defineConfig(({ command }) => {
-  // A shell may set another value. A build would then mix React's two versions, and the development server would expect
-  // a prerendered page. In both cases the page stays empty.
+  // Overrides the shell's value, because another value would leave the page empty: a build would
+  // mix React's two versions, and the development server would expect a prerendered page.
   process.env.NODE_ENV = command === "build" ? "production" : "development";
   return {
     // Relative URLs let the page work under any path, IPFS gateways included.
@@ -73,9 +72,11 @@ export default defineConfig(({ command }) => {
     ],
     build: {
       target: buildTarget(),
-      // The page loads the wallet kit (about 800 kB) only when a visitor needs it.
+      // Allows this size, because the page loads AppKit (about 800 kB) only when a visitor needs
+      // it.
       chunkSizeWarningLimit: 1_000,
-      // A browser without module preload only loads modules a moment later, so the page needs no polyfill.
+      // The page needs no polyfill, because a browser without module preload only loads modules a
+      // moment later.
       modulePreload: { polyfill: false },
       rolldownOptions: {
         // This option saves 214 B of the first load.

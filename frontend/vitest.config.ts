@@ -15,7 +15,7 @@ const chain = (name: string, include: string) => ({
     dir: root,
     include: [include],
     globalSetup: ["../test/frontend/support/chain.ts"],
-    // As long as the page waits for a purchase's receipt.
+    // As long as the page's own wait for a receipt.
     testTimeout: 60_000,
     setupFiles: ["../test/frontend/support/quiet.ts"],
   },

@@ -1,19 +1,20 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
-/** For tests with a document, which begin with `// @vitest-environment jsdom`. Other tests skip these imports. */
+/** For tests that begin with `// @vitest-environment jsdom`. Other tests skip these imports. */
 if (typeof document !== "undefined") {
   await import("@testing-library/jest-dom/vitest");
   const { cleanup } = await import("@testing-library/react");
   const { ReadableStream } = await import("node:stream/web");
 
-  // Browsers have these features, jsdom has not.
+  // jsdom lacks these browser features.
   Object.assign(globalThis, { ReadableStream });
   window.matchMedia ??= (media) =>
     Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
   Element.prototype.scrollIntoView ??= () => undefined;
   window.scrollBy = () => undefined;
 
-  // Testing Library detects fake timers only by Jest's global. Otherwise it waits on a stopped clock.
+  // Testing Library detects fake timers only by Jest's global, and otherwise waits for a stopped
+  // clock.
   beforeEach(() => {
     vi.stubGlobal("jest", { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) });
   });

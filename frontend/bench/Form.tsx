@@ -1,7 +1,7 @@
 import { name, noun, tagline } from "../../collection.ts";
 import "../src/styles.css";
 
-/** The page's markup with a price. Only Connect works. */
+/** The page's markup with a fixed price. Only Connect works. */
 export function Form({ onConnect }: { onConnect(): void }) {
   return (
     <main className="page">

@@ -3,7 +3,10 @@ import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { build } from "vite";
 
-/** Builds the gallery with React's warnings, and for fewer requests than the development server's. */
+/**
+ * Builds the gallery with React's warnings, and in fewer files than the development server would
+ * serve.
+ */
 export async function buildGallery(outDir: string): Promise<void> {
   const root = path.resolve(import.meta.dirname, "..");
   await build({
@@ -11,7 +14,7 @@ export async function buildGallery(outDir: string): Promise<void> {
     root,
     base: "./",
     mode: "development",
-    // A test runner sets another value.
+    // Sets this value, because a test runner sets another one.
     define: { "process.env.NODE_ENV": '"development"' },
     plugins: [react()],
     logLevel: "error",

@@ -245,7 +245,7 @@ function pictureOf(tokenId: bigint): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** Works without ethers. Any text that is no address counts as a name. */
+/** Treats each text that is not an address as a name, so it needs no ethers. */
 function recipientsOf({ canHold = true, nameAnswer }: GalleryState): Recipients {
   return {
     read: (text) => {

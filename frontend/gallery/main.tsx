@@ -67,13 +67,13 @@ const AFTER_MINT: Readonly<Record<string, string>> = {
   switching: `Switch to ${network.title}`,
 };
 
-/** @returns whether it typed a text */
+/** @returns whether it has typed the text */
 function typeRecipient(text: string): boolean {
   const field = document.querySelector<HTMLTextAreaElement>("#recipient");
   const details = field?.closest("details");
   if (field === null || !details || details.open) return false;
   details.open = true;
-  // React notices a value only if a script sets it through the prototype's setter.
+  // Uses the prototype's setter, because React otherwise misses a value that a script sets.
   const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value") ?? {};
   set?.call(field, text);
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -99,7 +99,7 @@ function arrive(state: GalleryState): () => void {
     if (quantity < (state.quantity ?? 1)) {
       button("Increase quantity")?.click();
     } else if (state.recipient !== undefined && button("Mint")?.disabled && !isTyped()) {
-      // All effects have run once the price is there.
+      // All of React's effects have run once the price is visible.
       return;
     } else if (state.recipient !== undefined && typeRecipient(state.recipient)) {
       return;
@@ -125,13 +125,16 @@ function arrive(state: GalleryState): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether the state appears only after half a minute of silence, for which the gallery does not wait. */
+/**
+ * Whether the state appears only after half a minute without answers. The gallery does not wait for
+ * it.
+ */
 let hurried = false;
 const { setTimeout } = globalThis;
 globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
   setTimeout(run, hurried && ms === 30_000 ? 0 : ms, ...rest)) as typeof globalThis.setTimeout;
 
-// Browsers refuse to copy without a user gesture, and the gallery's presses are none.
+// Replaces the clipboard, because browsers refuse to copy without a real click.
 Object.defineProperty(navigator, "clipboard", { value: { writeText: async () => undefined } });
 
 let root: Root | undefined;
@@ -156,5 +159,6 @@ function show(name: string | null): void {
 }
 
 show(new URLSearchParams(location.search).get("state"));
-// Browser tests call this, because loading a document for each state takes longer than the checks.
+// Lets browser tests switch between states, because loading a document for each takes longer than
+// the checks.
 Object.assign(globalThis, { showState: show });

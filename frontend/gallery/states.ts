@@ -19,7 +19,7 @@ export interface GalleryState extends Partial<TicketState> {
   readonly quantity?: number;
   /** In wei. */
   readonly fee?: bigint;
-  /** In 1e-8 US dollars; `null` if the feed gives no answer. Without this field the build has no feed. */
+  /** In 1e-8 US dollars; `null` if the feed does not answer. If omitted, the build has no feed. */
   readonly rate?: bigint | null;
   /** The text typed into the open field for another owner. */
   readonly recipient?: string;
@@ -51,7 +51,7 @@ export type MintCourse =
   | { readonly until: "switching" }
   | { readonly until: "mining"; readonly notice: MiningNotice }
   | { readonly until: "done" }
-  /** `at` says whether the chain or the wallet refused. If omitted, the page asked neither. */
+  /** `at`: the chain or the wallet rejected the purchase. If omitted, the page asked neither. */
   | { readonly until: "failed"; readonly failure: MintFailure; readonly at?: "chain" | "wallet" };
 
 export const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

@@ -9,7 +9,7 @@ export default defineConfig({
     environment: "node",
     include: ["*/*.test.ts"],
     server: { deps: { inline: [/@reown\/appkit/] } },
-    // Tests change the kit's modules and the document, so each file has its own context.
+    // Tests change AppKit's modules and the document, so each file has its own context.
     pool: "vmForks",
     setupFiles: ["../../test/frontend/support/quiet.ts", "../vitest.dom.ts"],
     unstubEnvs: true,

@@ -37,7 +37,7 @@ const STYLES = `
   :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
-/** Shows a dialog above the page and above the wallet kit's own dialog. */
+/** Shows a dialog above the page and above AppKit's own dialog. */
 export const approvalDialog: Approver = {
   async chooseAccount(accounts, preselected) {
     const choices = accounts.map((account) => choice(account, account.address === preselected));
@@ -86,7 +86,8 @@ function show(title: string, content: HTMLElement): Promise<HTMLFormElement | nu
       dialog.close();
     });
     reject.addEventListener("click", () => dialog.close());
-    // The wallet kit handles Escape and Tab on the whole document. It would close its dialog, or move the focus.
+    // AppKit handles Escape and Tab on the whole document. It would close its dialog, or move the
+    // focus.
     dialog.addEventListener("keydown", (event) => event.stopPropagation());
     dialog.addEventListener("close", () => {
       host.remove();

@@ -33,7 +33,7 @@ export function describeTransaction(transaction: Transaction, symbol: string): D
   ];
 }
 
-/** Shows unknown calls raw, because the contracts change during development. */
+/** Shows unknown calls as raw data, because the contracts change during development. */
 function describeCall(data: string): Detail[] {
   if (data === "0x") return [];
   const call = Ticket__factory.createInterface().parseTransaction({ data });

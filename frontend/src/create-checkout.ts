@@ -83,7 +83,10 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
   return checkoutWith(ports, mint);
 }
 
-/** In this file, like the two functions below, because another `import()` would add bytes to the first load. */
+/**
+ * This function and the next two are in this file, because another `import()` would add bytes to
+ * the first load.
+ */
 export function createNextTicket(transport: Transport): ComponentType<NextTicketProps> {
   let renderer: Promise<string> | null = null;
   const read = async (tokenId: bigint) => {

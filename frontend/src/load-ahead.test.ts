@@ -38,7 +38,7 @@ beforeEach(() => {
   });
 });
 
-/** Ends the loads that still wait for a visitor. */
+/** Ends the loads that still wait for an interaction. */
 afterEach(async () => {
   hidden = false;
   document.dispatchEvent(new Event("visibilitychange"));
@@ -56,7 +56,6 @@ function start(): Promise<boolean> {
   return ahead;
 }
 
-/** Waits longer than a load needs. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
 }

@@ -35,7 +35,8 @@ export async function loadAhead(
   await idle();
   prepare();
   const fetched = whileIdle(rest, (file) => fetchOnce(file, "low"));
-  // Nothing awaits this promise before the first interaction.
+  // Prevents an unhandled rejection, because no code awaits this promise before the first
+  // interaction.
   fetched.catch(() => undefined);
   await Promise.race([sign, new Promise((resolve) => setTimeout(resolve, READING_MS))]);
   await whileIdle(first, runChunk);

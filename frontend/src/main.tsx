@@ -40,7 +40,7 @@ const importCheckout = () => import("./create-checkout.ts");
 const importRefusal = () => import("./chain/sale/confirm-refusal.ts");
 const importPurchase = () => import("./chain/purchase/purchase.ts");
 const wallet = createWallet(importKit);
-/** `carryRates` replaces its `request` to add the price feed's call. */
+/** `carryRates` replaces the transport's `request` to add the price feed's call. */
 const saleTransport = { ...transport };
 const reader = createTicketReader(saleTransport, ticketAddress, async (...told) => {
   const { confirmRefusal } = await importRefusal();
@@ -82,9 +82,9 @@ const opening = saleOpens !== null && {
 // script.
 const link = import.meta.env.PROD ? window.mintLink : parseLink(location.search, location.hash);
 
-/** Shows a notice, because React has emptied the page. */
+/** React has emptied the page, so this shows a notice. */
 function stop(error: unknown) {
-  // Works like `reportError`, which Chrome lacks before 95.
+  // Replaces `reportError`, which Chrome lacks before version 95.
   queueMicrotask(() => {
     throw error;
   });

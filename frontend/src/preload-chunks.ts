@@ -82,10 +82,10 @@ export function fetchOnce(file: string, priority: RequestPriority = "auto"): Pro
   return fetched[file];
 }
 
-/** With the hash from the import map, the browser also refuses a host's error page. */
+/** The browser compares the hash from the import map, so it also rejects a host's error page. */
 function fetchChunk(address: string, priority: RequestPriority): Promise<unknown> {
   const { textContent } = document.querySelector("[type=importmap]") as HTMLScriptElement;
   const pinned = { integrity: JSON.parse(textContent).integrity[address], priority };
-  // A cached file may be wrong.
+  // The cached file may be damaged, so this skips the cache.
   return fetch(address, pinned).catch(() => fetch(address, { ...pinned, cache: "reload" }));
 }

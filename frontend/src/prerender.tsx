@@ -37,7 +37,7 @@ export interface Prerendered {
   readonly page: string;
   readonly footer: string;
   readonly noScript: string;
-  /** Templates for the inline script, the start guard and the bundle. */
+  /** Templates that the inline script, the start guard and the bundle show. */
   readonly templates: string;
   readonly firstReads: FirstReads | null;
   readonly rpcUrls: readonly string[];
@@ -45,7 +45,7 @@ export interface Prerendered {
   readonly walletFeatures: typeof walletFeatures;
 }
 
-/** @param oldestBrowsers supported, by browserslist's names */
+/** @param oldestBrowsers browserslist's names of the oldest supported browsers */
 export function prerender(
   oldestBrowsers: ComponentProps<typeof StartNotice>["oldestBrowsers"],
 ): Prerendered {

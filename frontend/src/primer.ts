@@ -18,7 +18,7 @@ import type { Slot, TemplateName } from "./mint/order/slots.ts";
 const home = siteUrls[0] ?? `${location.origin}${location.pathname}`;
 
 if (isFramedByAnother(window)) {
-  // This also removes the root, so the bundle renders nothing.
+  // This also removes React's root, so the bundle renders nothing.
   const notice = noticeOf("framed");
   if (notice !== null) document.body.replaceChildren(notice);
 } else {

@@ -38,7 +38,7 @@ declare module "virtual:price-feed" {
   export const priceFeed: string | null;
 }
 
-/** A separate module, because the first load needs only this flag. */
+/** A module of its own, because the first load needs only this flag. */
 declare module "virtual:has-price-feed" {
   export const hasPriceFeed: boolean;
 }

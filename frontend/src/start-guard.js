@@ -1,15 +1,19 @@
 /**
- * Inline script in the head. It is ES5, because it must run in an old browser, or if the bundle's files are altered or
- * blocked. It replaces the order with a notice. If the bundle is only late, it restores the order for React to hydrate.
+ * Inline script in the head. If the bundle does not start, it replaces the order with a notice. It
+ * is ES5, because it must run in old browsers. If the bundle is only late, it restores the order
+ * for React to hydrate.
  */
 (function () {
-  /** Long enough for a slow connection, and short enough for a visitor whose click does nothing. */
+  /**
+   * The time is long enough for a slow connection, but short for a visitor whose click does
+   * nothing.
+   */
   var LATE_MS = 4000;
 
   var assets = location.origin + location.pathname.replace(/[^/]*$/, "assets/");
   var order;
   var notice;
-  /** 0 once the bundle has started. */
+  /** The timer's id; 0 once the bundle has started. */
   var timer = setTimeout(show, LATE_MS, "start-late");
 
   /** @param name id of a `<template>` */
@@ -21,7 +25,7 @@
       return;
     }
     order = order || document.querySelector("#root .card");
-    // The page has no order if another site frames it.
+    // If another site frames the page, it has no order.
     if (!timer || !order) return;
     var next = document.getElementById(name).content.firstChild.cloneNode(true);
     (notice || order).parentNode.replaceChild(next, notice || order);

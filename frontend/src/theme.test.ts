@@ -3,19 +3,19 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 
-/** `docs/customise.md` promises that a theme is one file. */
+/** Checks the promise of docs/customise.md that a theme is one file. */
 const THEME = "ui/tokens.css";
 
 const COMMENT = /\/\*.*?\*\//gs;
 const PICTURE = /<svg.*?<\/svg>/gs;
 const FUNCTION = /\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix)\(/gi;
 const HEX = /#[0-9a-f]{3,8}\b/gi;
-/** Id selectors look like colours, so only declarations count. */
+/** Reads only declarations, because an id selector can look like a colour. */
 const DECLARATION = /[\w-]+\s*:\s*([^;{}]+)[;}]/g;
 const QUOTED = /"[^"\n]*"|'[^'\n]*'|`[^`]*`/g;
 const FONT = /(?<![\w-])font(?:-family)?:\s*([^;}]+)/g;
 const WORD = /(?<![\w-])[a-z]+(?![\w(-])/gi;
-/** Keywords that set no colour of ours. */
+/** Keywords that don't set a colour. */
 const NOT_OURS = /^(?:transparent|currentcolor|inherit|initial|unset|revert|[A-Z]\w+)$/;
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })

@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest";
 import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts";
 
 /**
- * Only `failure-words.ts`, `outcome-words.ts` and `messages.ts` in `domain/words` word failures and outcomes, because a
- * failure is data until it is rendered. Components may hold labels, and `mint/order`, `mint/connect` and `ui` static copy.
+ * Only `failure-words.ts`, `outcome-words.ts` and `messages.ts` contain sentences about failures
+ * and outcomes. Components may contain labels, and `mint/order`, `mint/connect` and `ui` also other
+ * text.
  */
 
 const SRC = import.meta.dirname;
@@ -14,10 +15,10 @@ const SRC = import.meta.dirname;
 /** Three words in a row are text. */
 const WORDS = /[a-z'’]+(,? [a-z'’]+){2}/i;
 
-/** A sentence ends with one of these; a label does not. */
+/** A sentence, unlike a label, ends with one of these. */
 const STOP = /[.…!?]( |$)/;
 
-/** Sentences, without developers' messages. */
+/** Finds sentences, but ignores messages for developers. */
 function sentencesIn(file: string, source: string): string[] {
   const found: string[] = [];
   const add = (text: string) => {

@@ -3,7 +3,7 @@ import { networks } from "../../../networks.ts";
 import { createKit } from "../../src/wallet/kit.ts";
 import { Form } from "../Form.tsx";
 
-/** React with the kit in the first load, as in the kit's own guides. */
+/** React with AppKit in the first load, as AppKit's guides show it. */
 const kit = createKit(
   {
     network: networks.mainnet,

@@ -4,23 +4,25 @@ type Name = Extract<Rolldown.CodeSplittingGroup["name"], (...args: never[]) => u
 type Graph = Parameters<Name>[1];
 
 interface Layer {
-  /** `null` leaves the modules where they are. */
   readonly chunk: string | null;
   readonly roots: RegExp;
-  /** Modules left for a later layer. The roots reach them only through a package's index file. */
+  /** Modules for a later layer. The roots import them only through a package's index file. */
   readonly leaves?: RegExp;
 }
 
 /** Cryptography and transports of the relay's client. */
 const OF_RELAY = /\/node_modules\/@noble\/|\/viem\/_esm\/(?!utils\/unit\/)/;
-/** Modules that the list of wallets does not need. Only the account's views show dates. */
+/**
+ * Modules that the wallet list does not need, such as dates, which only the account's views show.
+ */
 const NOT_OF_LIST = new RegExp(
   `${OF_RELAY.source}|/dayjs/|/appkit-(common|ui)/.*/(Date|Transaction)Util\\.js$`,
 );
 
 /**
- * The layers of chunks, lowest first. Each layer gets its roots' imports, except those of lower layers, because chunks
- * must not import each other in a circle. No name contains WalletConnect, because content blockers match that word.
+ * The layers of chunks, lowest first. A layer contains its roots and their imports, but no module
+ * of a lower layer, because chunks must not import each other in a circle. No chunk's name contains
+ * WalletConnect, because content blockers match that word.
  */
 const LAYERS: readonly Layer[] = [
   { chunk: null, roots: /\/frontend\/src\/main\.tsx$/ },
@@ -29,8 +31,8 @@ const LAYERS: readonly Layer[] = [
     chunk: "checkout",
     roots: /\/frontend\/src\/(create-checkout|chain\/sale\/confirm-refusal)\.ts$/,
   },
-  // The list of wallets needs only ethers' address checksum. The kit also needs the helpers of classes compiled for
-  // older browsers.
+  // The wallet list needs only the address checksum of ethers. AppKit also needs the compiler's
+  // helpers for classes in old browsers.
   {
     chunk: "address",
     roots: /\/ethers\/lib\.esm\/address\/address\.js$|@oxc-project\+runtime@/,
@@ -42,7 +44,7 @@ const LAYERS: readonly Layer[] = [
     chunk: "purchase",
     roots: /\/frontend\/src\/chain\/purchase\/(purchase|pictures|unsold-tickets)\.ts$/,
   },
-  // The kit imports these views as soon as it is created.
+  // AppKit imports these views as soon as it is created.
   {
     chunk: "kit",
     roots:
@@ -53,7 +55,7 @@ const LAYERS: readonly Layer[] = [
   { chunk: "relay", roots: /^\0virtual:kit-relay$/ },
 ];
 
-/** The icons in the list of wallets. The kit has some eighty. */
+/** The icons in the list of wallets. AppKit has some eighty. */
 const LIST_ICONS = [
   ...["all-wallets", "checkmark", "close", "cursor", "help-circle", "info", "wallet-placeholder"],
 ];
@@ -71,15 +73,15 @@ function chunkOfIcon(module: string): string | null {
 }
 
 /**
- * Joins the wallet kit's sixty or so chunks, because loading them takes several round trips. The list of wallets gets
- * two chunks, and a connection three more.
+ * Joins AppKit's sixty or so chunks, because loading them takes several round trips. The wallet
+ * list needs two of the joined chunks, and a connection three more.
  */
 export function kitChunks(): Rolldown.CodeSplittingOptions {
   let chunks: ReadonlyMap<string, string | null> | undefined;
 
   return {
-    // Recursion would move modules of the page into a group, and the page would load the kit at once (60 -> 396 kB,
-    // measured).
+    // Not recursive, because recursion moves modules of the page into a group. The page would then
+    // load AppKit at once (measured: 396 kB instead of 60).
     includeDependenciesRecursively: false,
     groups: [
       {

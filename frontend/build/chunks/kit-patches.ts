@@ -44,8 +44,9 @@ export function readPatches(folders: readonly string[] = FOLDERS): Record<string
 }
 
 /**
- * Applies the patches of `frontend/kit` to AppKit's modules. Every patch has to apply, even one that the build omits.
- * @param features true for a page of one's own, which has all of them
+ * Applies the patches of `frontend/kit` to AppKit's modules. Every patch has to apply, even one
+ * that the build omits.
+ * @param features true for a page with all features
  */
 export function kitPatches({ features = false } = {}): Plugin {
   const patches = readPatches();

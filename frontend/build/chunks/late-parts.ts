@@ -31,7 +31,7 @@ const text = (file: string) => JSON.stringify(file);
 const LATE_RELAY = `import { lateRelay } from ${text(path.resolve(WALLET, "late-relay.ts"))};
   export default { init: (options) => lateRelay.init(options) };`;
 
-/** Adds the logger that `late-logger.ts` omits, and a storage for browsers that refuse theirs. */
+/** Adds the logger that `late-logger.ts` omits, and a replacement for blocked storage. */
 const RELAY = `import { storageOptions } from ${text(path.resolve(OURS, "guards/refused-storage.ts"))};
   import { UniversalProvider as Client } from ${text(CLIENT)};
   import { LoggerUtil } from ${text(path.resolve(UTILS, "../../src/LoggerUtil.js"))};
@@ -52,19 +52,19 @@ const UNREACHED: Readonly<Record<string, string>> = {
   // The client of the embedded wallet, which email and social networks sign in to.
   "\0kit-no-frame": "export const W3mFrameProvider = undefined, W3mFrameHelpers = undefined;",
   "\0kit-no-field": "export {};",
-  // Transports for wagmi's adapter.
+  // Network transports that only wagmi's adapter uses.
   "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
   "\0kit-no-feature-fixes":
     "export const mendFeatures = () => undefined, mendRelay = () => undefined;",
   "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
 };
 
-/** The views that the list of wallets needs. The kit's index has some 27. */
+/** The views that the list of wallets needs. AppKit's index has some 27. */
 const LIST_VIEWS = ["w3m-router", "w3m-connect-view", "w3m-connecting-external-view"];
 
 /**
- * Moves all that the kit's list of wallets does not need into late parts (decision 23). The development server has the
- * published kit.
+ * Moves code that AppKit's wallet list does not need into late parts (decision 23). The development
+ * server uses the published AppKit.
  */
 export function lateParts(): Plugin {
   let features: readonly WalletFeature[] = [];
@@ -106,7 +106,8 @@ export function lateParts(): Plugin {
         case `\0${RELAY_ID}`:
           return RELAY;
         case `\0${VIEWS_ID}`:
-          // The development server's kit already has the views. Their files would define them a second time.
+          // In the development server, AppKit contains the views already, and these files would
+          // define them a second time.
           return (build ? viewsOf(readFileSync(VIEWS, "utf8")).late : "") + VIEW_FIXES;
         case `\0${ETHERS_ID}`:
           return ETHERS;
@@ -120,7 +121,7 @@ export function lateParts(): Plugin {
   };
 }
 
-/** @throws if the index lacks a view of the list, or its format differs */
+/** @throws if AppKit's index lacks a view of the wallet list, or has another format */
 export function viewsOf(index: string): { readonly list: string; readonly late: string } {
   const lines = index.split("\n").filter((line) => line.startsWith("export"));
   const inList = (line: string) => LIST_VIEWS.some((view) => line.includes(`/${view}/index.js'`));

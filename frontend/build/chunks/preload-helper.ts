@@ -5,8 +5,8 @@ const HELPER_ID = "\0vite/preload-helper.js";
 const OWN = path.resolve(import.meta.dirname, "../../src/preload-chunks.ts");
 
 /**
- * Replaces Vite's preload helper, which is three times the size, loads style sheets, and imports chunks that may be
- * missing. Fails the build if Vite's output breaks its assumptions.
+ * Replaces Vite's preload helper, because that is three times as large and imports a chunk even if
+ * it failed to load. Fails the build if Vite's output breaks its assumptions.
  */
 export function preloadHelper(): Plugin {
   return {

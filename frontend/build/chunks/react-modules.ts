@@ -11,7 +11,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const PACKAGES = path.resolve(fileURLToPath(import.meta.resolve("react/package.json")), "../..");
 
-/** React as ES modules, because a bundler can drop the unused parts of those. */
+/** Provides React as ES modules, because a bundler can drop unused parts only from ES modules. */
 export function reactModules(): Plugin {
   const files = new Map(
     Object.entries(FILES).map(([entry, file]) => [entry, path.join(PACKAGES, file)]),

@@ -1,14 +1,14 @@
 import type { Plugin } from "vite";
 import { HOST_POLICY } from "../page/content-security-policy.ts";
 
-/** Headers without an equivalent in HTML. The page's own policy is in its HTML. */
+/** Headers that HTML can't express. The Content Security Policy is in the HTML. */
 const HEADERS = {
   "Content-Security-Policy": HOST_POLICY,
   "X-Frame-Options": "DENY",
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
-  // Some wallets answer from a popup.
+  // Allows popups, because some wallets answer from one.
   "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
   "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 };
@@ -24,7 +24,7 @@ export const HEADER_RULES: Readonly<Record<string, Readonly<Record<string, strin
   "/assets/*": ASSETS,
 };
 
-/** Files that hosts read and don't serve. */
+/** Files that hosts read but don't serve. */
 export const HOST_FILES: readonly string[] = ["_headers", "vercel.json", ".htaccess"];
 
 export function hosting(): Plugin {

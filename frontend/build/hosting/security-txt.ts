@@ -25,7 +25,9 @@ export function securityTxt(): Plugin {
   };
 }
 
-/** The expiry comes from the setting, because a build must give the same bytes on any day. */
+/**
+ * The expiry date comes from the setting, because a build must produce the same bytes on any day.
+ */
 export function securityText(setting: string): string {
   const [, address, day = ""] = CONTACT.exec(setting) ?? [];
   const expires = new Date(`${day}T23:59:59Z`);

@@ -19,8 +19,8 @@ interface Sources {
 }
 
 /**
- * The page's Content Security Policy. Scripts run only by file or hash, without `eval`. Connections go only to the
- * chain's endpoints, the wallet kit's hosts and the folder of pictures.
+ * The page's Content Security Policy. Scripts run only by file or hash, without `eval`. Connections
+ * go only to the chain's endpoints, AppKit's hosts and the folder of pictures.
  */
 export function contentSecurityPolicy({
   inlineScripts,
@@ -36,15 +36,15 @@ export function contentSecurityPolicy({
   return Object.entries({
     "default-src": ["'none'"],
     "script-src": ["'self'", ...hashes],
-    // The kit injects its styles when it opens.
+    // Allows inline styles, because AppKit injects styles when it opens.
     "style-src": ["'self'", "'unsafe-inline'"],
-    // Announced wallets bring their icons as data URLs. The kit fetches other icons as blobs.
+    // Announced wallets have data URLs as icons. AppKit fetches other icons as blobs.
     "img-src": [
       ...["'self'", "data:", "blob:", ...pictures],
       ...(foreignPictures ? ["https:"] : KIT_HOSTS),
     ],
     "font-src": ["'self'"],
-    // The page fetches its chunks before it imports them.
+    // The page fetches a chunk before it imports it.
     "connect-src": [
       "'self'",
       ...new Set([...endpoints, ...pictures]),
@@ -61,9 +61,9 @@ export function contentSecurityPolicy({
 }
 
 /**
- * The directives that a host must send as a header. They forbid framing by other sites (clickjacking). Only the
- * trusted-types policy of lit, which renders the kit's dialog, can turn text into markup or script. In Chromium the
- * list, All Wallets, connecting and the account view run without a violation (measured without extensions).
+ * The directives that a host must send as a header. They forbid framing by other sites
+ * (clickjacking), and allow only the Trusted Types policy of lit, which renders AppKit's dialog. In
+ * Chromium, AppKit's views cause no violation (measured without extensions).
  */
 export const HOST_POLICY = [
   "frame-ancestors 'none'",

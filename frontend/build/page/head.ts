@@ -9,7 +9,7 @@ const SLOTS: Readonly<Record<string, string>> = {
 export function head(): Plugin {
   return {
     name: "head",
-    // The development server also serves the gallery's page.
+    // The development server also serves the gallery, which has no slots.
     transformIndexHtml: (html, { path }) => (path === "/index.html" ? fillHead(html) : html),
   };
 }

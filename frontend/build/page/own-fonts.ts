@@ -4,8 +4,8 @@ const THEME = /@reown[\\/]appkit-ui[\\/]dist[\\/]esm[\\/]src[\\/]utils[\\/]Theme
 const IMPORT = /@import url\('https:\/\/fonts\.googleapis\.com\/[^']*'\);/;
 
 /**
- * Removes the wallet kit's request to Google's fonts (`@reown/appkit-ui` 1.7.4), because it sends visitors' IP
- * addresses to Google.
+ * Removes AppKit's request to Google's fonts (`@reown/appkit-ui` 1.7.4), because it sends visitors'
+ * IP addresses to Google.
  */
 export function ownFonts(): Plugin {
   const strip: Pick<Plugin, "name" | "transform"> = {
@@ -14,12 +14,12 @@ export function ownFonts(): Plugin {
   };
   return {
     ...strip,
-    // The development server bundles packages before its plugins see them.
+    // The development server pre-bundles packages before plugins can change them.
     config: () => ({ optimizeDeps: { rolldownOptions: { plugins: [strip] } } }),
   };
 }
 
-/** @throws Error if the kit's style imports its fonts in another way */
+/** @throws Error if AppKit's style imports its fonts in another way */
 export function withoutFonts(code: string): string {
   if (!IMPORT.test(code))
     throw new Error("The wallet kit's style imports its fonts in another way");

@@ -42,7 +42,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
     '<div id="root"></div>',
     () => `<div id="root">${page}</div>${footer}${templates}<script>${primer}</script>`,
   );
-  // The encoding comes first, because browsers look for it in the first 1,024 bytes.
+  // The encoding's tag comes first, because browsers search for it only in the first 1,024 bytes.
   html = replaceOnce(html, CHARSET, () => "");
   html = replaceOnce(
     html,

@@ -14,9 +14,10 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { staticHtml } from "./static-html.ts";
 
 /**
- * Completes the built page: adds the prerendered form, the inline style and the primer, which inserts the link's words
- * and starts the first read. Then adds each script's hash and the Content Security Policy.
- * @param modulePlugins the bundle's plugins that change modules, for the HTML and the primer
+ * Completes the built page: adds the prerendered form, the inline style and the inline script. Then
+ * adds each script's hash and the Content Security Policy.
+ * @param modulePlugins the bundle's plugins that change modules; the HTML and the inline script
+ * need them too
  */
 export function staticPage(modulePlugins: () => PluginOption[]): Plugin {
   let config: ResolvedConfig;
@@ -82,8 +83,8 @@ async function prerenderedPage(config: ResolvedConfig, plugins: PluginOption[]) 
 }
 
 /**
- * Only shortens names and removes indentation, because other steps of the minifier write template literals, which ES5
- * lacks.
+ * Only shortens names and removes indentation, because the minifier's other steps produce template
+ * literals, which ES5 lacks.
  */
 export function startGuard(root: string): string {
   const file = path.join(root, "src/start-guard.js");

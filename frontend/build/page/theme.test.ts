@@ -56,7 +56,7 @@ it("has every custom property that the page uses, and none that nothing uses", (
     .filter((file) => /\.(?:css|tsx?)$/.test(file) && !file.includes(".test."))
     .map((file) => readFileSync(path.join(SRC, file), "utf8"))
     .join("\n");
-  // `--wui-` is the wallet kit's own prefix.
+  // `--wui-` is AppKit's own prefix.
   const used = new Set(styles.match(/(?<=var\()--(?!wui-)[\w-]+|(?<=Value\(")--[\w-]+/g));
   const defined = new Set(source.match(/--[\w-]+(?=:)/g));
   for (const own of styles.match(/--[\w-]+(?=:)/g) ?? []) if (!defined.has(own)) used.delete(own);
@@ -97,7 +97,7 @@ describe.each(APPEARANCES.map((features) => [features.join(" and ") || "light", 
   "contrast, %s",
   (_, features) => {
     const theme = readTheme(features);
-    // Paper shows no focus.
+    // Print needs no focus ring.
     const pairs = PAIRS.filter(([, , least]) => least === TEXT || !features.includes("print"));
 
     it.each(pairs)("--%s on --%s is at least %d", (front, back, least) => {
@@ -114,12 +114,13 @@ it.each([[[]], [[DARK]]] as const)("more contrast is not less for any pair, %j",
   expect(less).toEqual([]);
 });
 
-/** The kit's colours under and over the accent (`appkit-common`'s ThemeUtil). */
+/** The colours that AppKit combines with the accent (`appkit-common`'s ThemeUtil). */
 describe("the accent of the kit's dialog", () => {
   it.each([
     ["light", [], "#ffffff", TEXT],
     ["light, more contrast", [MORE], "#ffffff", TEXT],
-    // No colour reaches 4.5 with both white and this one; the maximum is 4.3. The kit's own blue has 3.9.
+    // No colour has a contrast of 4.5 with both white and this colour. The maximum is 4.3; AppKit's
+    // own blue has 3.9.
     ["dark", [DARK], "#121313", 3.9],
     ["dark, more contrast", [DARK, MORE], "#121313", 3.9],
   ] as const)("can be read as a ground and as text, %s", (_, features, background, least) => {

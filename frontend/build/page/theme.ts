@@ -34,7 +34,7 @@ export type Feature = (typeof FEATURES)[number];
 
 const COMMENT = /\/\*.*?\*\//gs;
 const ROOT_RULE = /(?:@media ([^{]+)\{\s*:root\s*\{([^{}]*)\}\s*\}|:root\s*\{([^{}]*)\})/g;
-/** Some browsers' own parts, such as a dialog's backdrop, do not inherit from the root. */
+/** Some parts that browsers draw, such as a dialog's backdrop, don't inherit from the root. */
 const OTHER_RULE = /::backdrop\s*\{[^{}]*\}/g;
 const PROPERTY = /--([\w-]+):\s*([^;]+);/g;
 const SAME_AS = /^var\(--([\w-]+)\)$/;
@@ -45,9 +45,9 @@ export function themeSource(): string {
 }
 
 /**
- * Reads the theme's custom properties under these media features; by default in light colours on a screen.
- *
- * @throws if a property is missing, if a colour is not hexadecimal, or if this can't read a rule
+ * Reads the theme's custom properties for the given media features, by default for light colours on
+ * a screen.
+ * @throws if a property is missing, a colour is not hexadecimal, or a rule is unreadable
  */
 export function readTheme(
   features: readonly Feature[] = [],
@@ -81,6 +81,6 @@ export function readTheme(
 
 function problem(what: string): Error {
   const message = `${THEME_FILE} ${what}`;
-  // Vite prints an error's stack, so this hides it.
+  // Hides the stack, because Vite prints it.
   return Object.assign(new Error(message), { stack: message });
 }

@@ -9,7 +9,7 @@ const DARK = "(prefers-color-scheme: dark)";
 export function webManifest(): Plugin {
   return {
     name: "web-manifest",
-    // An unreadable theme stops build and server before they start.
+    // An unreadable theme stops the build or the server before it starts.
     configResolved() {
       headTags();
     },
@@ -25,7 +25,7 @@ export function webManifest(): Plugin {
   };
 }
 
-/** A manifest has one colour for every scheme (W3C Web Application Manifest). This uses the light scheme's. */
+/** A web manifest has only one colour for all schemes, so this uses the light scheme's. */
 export function manifestText(words: { readonly name: string; readonly summary: string }): string {
   const { name, summary } = words;
   const { paper } = readTheme();

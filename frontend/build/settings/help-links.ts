@@ -1,6 +1,6 @@
 import { readUrl } from "./read-url.ts";
 
-/** Without a setting, a URL is `null`. `helpUrl` `"none"` hides the page's own answers. */
+/** A URL is `null` if it is not set. If `helpUrl` is `"none"`, the page hides its own answers. */
 export function readHelpLinks(env: Readonly<Record<string, string>>) {
   const { VITE_HELP_URL: help, VITE_SUPPORT_URL: support } = env;
   return {

@@ -20,7 +20,7 @@ export function picturesFolder(route: string, folder: string): Plugin {
     apply: "serve",
     configureServer({ middlewares }) {
       middlewares.use(route, async ({ url = "/" }, response) => {
-        // A URL's path can't leave its root unless something decodes the path.
+        // A URL's path can leave the root only after decoding.
         const file = path.join(folder, new URL(url, "http://localhost").pathname);
         const type = TYPES[path.extname(file).toLowerCase()];
         const content = type === undefined ? null : await readFile(file).catch(() => null);

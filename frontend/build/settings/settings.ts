@@ -20,9 +20,9 @@ import { readSaleOpens } from "./sale-opens.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
 const MODULE_ID = "virtual:settings";
-/** A separate module, because it loads with the wallet kit. */
+/** A module of its own, because it loads with AppKit. */
 const FEATURES_MODULE_ID = "virtual:wallet-features";
-/** A separate module, because only the inline primer reads it. */
+/** A module of its own, because only the inline script reads it. */
 const SITE_MODULE_ID = "virtual:site";
 /** A separate module, because only the checkout reads it, after a purchase. */
 const PICTURES_MODULE_ID = "virtual:pictures";
@@ -97,12 +97,12 @@ export function settings(): Plugin {
         const warning = recorded ? picturesWarning(folder, picturesUrl) : null;
         if (warning !== null) logger.warn(warning);
       } catch (error) {
-        // Vite prints an error's stack, so this hides it.
+        // Hides the stack, because Vite prints it.
         const { message } = error as Error;
         throw Object.assign(new Error(message), { stack: message });
       }
     },
-    // Share cards need the page's URL. The page itself works at any URL.
+    // Only share cards need the page's URL.
     transformIndexHtml: () => shareTags(siteUrls[0] ?? null),
     resolveId: (id) => (MODULE_IDS.includes(id) ? `\0${id}` : null),
     load(id) {
@@ -153,7 +153,9 @@ export function settings(): Plugin {
   };
 }
 
-/** Exports each setting of the primer separately, because the inline script must contain no others. */
+/**
+ * Exports each setting of the inline script separately, because the script must contain no others.
+ */
 function settingsModule(settings: Settings): string {
   const { ticketAddress, rpcUrls } = settings;
   return Object.entries({ ticketAddress, rpcUrls, settings })
@@ -205,7 +207,7 @@ function readDeployment(
         `Deploy first: npm run hardhat -- ticket deploy --network ${network}`,
     );
   }
-  // `npm start` makes the local chain's record again each time.
+  // `npm start` writes a new record of the local chain each time.
   const { chainId } = networks[network];
   const problem = network === "localhost" ? null : recordProblem(record, network, chainId);
   if (problem !== null) {

@@ -17,7 +17,7 @@ export type WalletFeature = (typeof WALLET_FEATURES)[number];
 
 export interface WalletFeatures {
   readonly enabled: readonly WalletFeature[];
-  /** The documents of `legalCheckbox`. If it is on, at least one is set. */
+  /** The documents of `legalCheckbox`, at least one if it is on. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
   /** Wallets that the list omits, by their ids in the provider's directory. */
@@ -55,7 +55,7 @@ export function readWalletFeatures(
         "Set VITE_REOWN_PROJECT_ID to its id, from https://cloud.reown.com.",
     );
   }
-  // The kit shows no checkbox without a document to agree to.
+  // AppKit shows no checkbox without a document to agree to.
   if (enabled.includes("legalCheckbox") && termsUrl === null && privacyUrl === null) {
     throw new Error(
       "VITE_WALLET_FEATURES has legalCheckbox, which needs VITE_TERMS_URL, VITE_PRIVACY_URL or both.",

@@ -11,8 +11,8 @@ interface Link extends HTMLElement {
 }
 
 /**
- * "Copy link" of kit 1.7.4 reports success before the browser has copied, says nothing if there is no link yet, and
- * looks the same when disabled. This mends all three.
+ * Fixes three faults of "Copy link" in AppKit 1.7.4: it reports success too early, does nothing
+ * without a link, and looks the same when disabled.
  */
 export async function copyLinkHonestly(words: {
   readonly copied: string;

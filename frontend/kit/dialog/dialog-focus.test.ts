@@ -14,7 +14,7 @@ const button = pageRoot.querySelector("button") as HTMLButtonElement;
 
 const inert = (element: Element) => element.hasAttribute("inert");
 
-/** The kit renders an open dialog. The page notices it a frame later. */
+/** AppKit renders the dialog, and the page notices it a frame later. */
 async function open() {
   state.open = true;
   await Promise.resolve();

@@ -2,8 +2,8 @@ import { ModalController, RouterController } from "@reown/appkit-controllers";
 import { inside } from "./each-element.ts";
 
 /**
- * Kit 1.7.4 focuses its dialog before rendering it, so the focus stays on the page behind. This moves the focus into
- * the dialog, makes the page inert, and returns the focus on closing.
+ * AppKit 1.7.4 focuses its dialog before rendering it, so the focus stays on the page behind. This
+ * moves the focus into the dialog, makes the page inert, and returns the focus on closing.
  */
 export function keepFocusInDialog(): void {
   let opener: Element | null = null;
@@ -13,13 +13,13 @@ export function keepFocusInDialog(): void {
     if (!ModalController.state.open || covered.length > 0) return;
     const modal = document.querySelector("w3m-modal");
     const card = modal && inside(modal, "wui-card");
-    // The page's own dialog covers the kit's until the page knows that the kit's is open.
+    // The page's own dialog covers AppKit's until the page knows that AppKit's is open.
     if (card === null || document.querySelector("dialog[open]") !== null) {
       requestAnimationFrame(enter);
       return;
     }
     opener = document.activeElement;
-    // Frames stay active, because the embedded wallet asks its user in one of them.
+    // Keeps frames active, because the embedded wallet asks its user in one.
     covered = [...document.body.children].filter(
       (part) => part !== modal && part.tagName !== "IFRAME" && !part.hasAttribute("inert"),
     );

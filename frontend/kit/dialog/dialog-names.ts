@@ -3,9 +3,9 @@ import { inside, onEachElement } from "./each-element.ts";
 export interface DialogNames {
   /** The dialog's name in a view without a heading. */
   readonly unnamed: string;
-  /** Names of buttons with only an icon, keyed by the kit's icon name. */
+  /** Names of buttons with only an icon, keyed by AppKit's icon name. */
   readonly icons: Readonly<Record<string, string>>;
-  /** Name of the switch that shows only wallets certified by the provider. */
+  /** The name of the switch for certified wallets only. */
   readonly certified: string;
   readonly network: string;
 }
@@ -24,13 +24,13 @@ interface CertifiedSwitch extends HTMLElement {
 }
 
 /**
- * Kit 1.7.4 gives no accessible name to its dialog or to controls with only an icon, and keeps a hidden button in the
- * tab order.
+ * AppKit 1.7.4 gives no accessible name to its dialog or to controls with only an icon, and keeps a
+ * hidden button in the tab order.
  */
 export function nameDialog({ unnamed, icons, certified, network }: DialogNames): void {
   void onEachElement<Header>("w3m-header", (header) => ({
     hostUpdated() {
-      // The kit's "Connect  Wallet" has two spaces.
+      // AppKit's heading "Connect Wallet" contains two spaces.
       const heading = header.headerText?.replaceAll(/\s+/g, " ").trim() || unnamed;
       header.closest("wui-card")?.setAttribute("aria-label", heading);
       const link = inside<IconControl>(header, "wui-icon-link[data-hidden]");

@@ -56,7 +56,7 @@ export function inside<Found extends HTMLElement>(host: Element, selector: strin
   return host.shadowRoot?.querySelector<Found>(selector) ?? null;
 }
 
-/** Replaces a method without arguments in all the kit's elements with this name. */
+/** Replaces a method without arguments in all AppKit's elements with this name. */
 export async function replaceMethod<Own extends HTMLElement>(
   name: string,
   method: string,

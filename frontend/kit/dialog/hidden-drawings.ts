@@ -9,7 +9,7 @@ const DRAWINGS = [
   "wui-loading-thumbnail",
 ];
 
-/** Kit 1.7.4 gives its icons no name, so browsers announce each as an image without a name. */
+/** AppKit 1.7.4 gives its icons no name, so browsers announce each as an image without a name. */
 export function hideDrawings(): void {
   for (const name of DRAWINGS) {
     void onEachElement(name, (drawing) => ({

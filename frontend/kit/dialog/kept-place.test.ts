@@ -21,13 +21,13 @@ beforeEach(async () => {
 afterEach(async () => {
   state.open = false;
   await told();
-  // Ends the kept place, because the visitor has moved on and the page has changed.
+  // Ends the waiting for the button's replacement, because the visitor and the page have moved on.
   button("quantity").focus();
   page.append("");
   await told();
 });
 
-/** The kit and the page's observer report a change later. */
+/** AppKit and the page's observer report a change asynchronously. */
 const told = () => new Promise((resolve) => setTimeout(resolve));
 
 async function close() {
@@ -50,7 +50,7 @@ it("goes to what takes the place of the button that the dialog was opened with",
   expect(document.activeElement).toBe(button("connect"));
   await replaced("mint");
   expect(document.activeElement).toBe(button("mint"));
-  // A focus that scrolled the page would move the visitor away.
+  // Must not scroll the page, because the visitor may have scrolled elsewhere.
   expect(focus).toHaveBeenLastCalledWith({ preventScroll: true });
   await replaced("connect");
   expect(document.activeElement).toBe(button("connect"));

@@ -3,20 +3,23 @@ import { onEachElement, replaceMethod } from "./each-element.ts";
 
 const LIST = "w3m-connector-list";
 
-/** The kit fills its list up to this number of wallets, not counting WalletConnect. */
+/** AppKit fills its list up to this number of wallets, not counting WalletConnect. */
 const FILLED_UP_TO = 2;
 const INSTALLED = ["INJECTED", "ANNOUNCED", "MULTI_CHAIN"];
 
 interface List extends HTMLElement {
-  /** The kit's list runs these when it is removed, but does not tell its controllers. */
+  /**
+   * AppKit's wallet list calls these functions when it is removed, but does not inform its Lit
+   * controllers.
+   */
   readonly unsubscribe: (() => void)[];
   requestUpdate(): void;
 }
 
 /**
- * Kit 1.7.4 fills rows from its provider's directory, which may answer after the dialog has opened
- * (`patient-directory.ts`). This reserves the rows' place, because rows would otherwise move under the visitor's
- * finger. If no wallets come, a message appears in that place.
+ * AppKit 1.7.4 fills rows from its provider's directory, which may answer after the dialog has
+ * opened (`patient-directory.ts`). This reserves the rows' place, because rows would otherwise move
+ * under the visitor's finger. If no wallets come, a message appears in that place.
  */
 export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   await onEachElement<List>(LIST, (list) => ({
@@ -29,7 +32,8 @@ export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   const kept = new WeakMap<List, { readonly key: string; readonly place: HTMLElement }>();
   await replaceMethod<List>(LIST, "connectorListTemplate", (list, wallets) => {
     const rows = missingRows();
-    // The template always has two parts, because a row must stay the same element to keep its focus.
+    // The template always has two parts, because a row must stay the same element to keep its
+    // focus.
     if (rows === 0) return [wallets(), null];
     const text = ApiController.state.isFetchingRecommendedWallets ? "" : unavailable;
     const key = `${rows} ${text}`;
@@ -58,7 +62,7 @@ function placeOf(rows: number, text: string): HTMLElement {
     for (let row = 0; row < rows; row += 1) place.append(blankRow());
     return place;
   }
-  // A `wui-text` overrides styles set on itself, so a box around it sets them.
+  // A box sets the styles, because `wui-text` overrides styles on itself.
   const box = document.createElement("div");
   box.setAttribute("role", "status");
   box.style.cssText = `grid-row: span ${rows}; place-self: center; padding: 0 16px`;

@@ -18,7 +18,7 @@ function inShadowOf(name: string) {
 
 const FADE = [{ opacity: 1 }, { opacity: 0 }];
 
-/** jsdom animates nothing. @returns the animations that a browser would get */
+/** Replaces animations, because jsdom has none. @returns the animations that a browser would get */
 function browsersAnimate() {
   const asked = vi.fn();
   Element.prototype.animate = asked;

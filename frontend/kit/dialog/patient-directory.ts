@@ -6,21 +6,21 @@ const LONGEST_PAUSE_MS = 30_000;
 type FetchWallets = typeof ApiController.fetchWallets;
 
 /**
- * Kit 1.7.4 asks its provider's directory of wallets once, and opens its dialog only after the answer. Here the dialog
- * opens at once. While it is open, this repeats a request at growing intervals until an answer comes. Concurrent calls
- * share one request.
+ * AppKit 1.7.4 asks its provider's directory of wallets once, and opens its dialog only after the
+ * answer. Here the dialog opens at once. While it is open, this repeats a request at growing
+ * intervals until an answer comes. Concurrent calls share one request.
  */
 export function askDirectoryPatiently(): void {
   const prefetch = ApiController.prefetch;
   ApiController.prefetch = async (what) => {
-    // The kit waits for this result before it opens the dialog.
+    // AppKit waits for this result before it opens the dialog.
     void prefetch(what);
     return [];
   };
 
   const once = ApiController.fetchWallets;
   const underWay = new Map<string, ReturnType<FetchWallets>>();
-  /** If two searches run, the visitor waits for the later one's results. */
+  /** If two searches run, only the later one's results matter. */
   let search: string | undefined;
 
   async function fetchPatiently(params: Parameters<FetchWallets>[0]): ReturnType<FetchWallets> {
@@ -28,7 +28,7 @@ export function askDirectoryPatiently(): void {
       try {
         return await once(params);
       } catch {
-        // A list of wallets that comes late must show no spinner.
+        // A wallet list that arrives late must not show a spinner.
         ApiController.state.isFetchingRecommendedWallets = false;
       }
       await new Promise((resolve) => setTimeout(resolve, pause));

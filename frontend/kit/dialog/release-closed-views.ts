@@ -1,6 +1,6 @@
 import { onEachElement } from "./each-element.ts";
 
-/** Parts of the kit's dialog that never end all of their subscriptions. */
+/** Parts of AppKit's dialog that never end all of their subscriptions. */
 const UNENDING = [
   "w3m-header",
   "w3m-connecting-header",
@@ -12,13 +12,16 @@ const UNENDING = [
 
 interface View extends HTMLElement {
   readonly unsubscribe: (() => void)[];
-  /** The connecting view's `disconnectedCallback` runs only this list, and does not call its base class's. */
+  /**
+   * The connecting view's `disconnectedCallback` calls only the functions in this list, not its
+   * base class.
+   */
   readonly externalViewUnsubscribe?: (() => void)[];
 }
 
 /**
- * Kit 1.7.4 leaks every dialog that it opens, because parts stay subscribed: some 700 nodes and 125 kB each time
- * (measured). This ends the subscriptions when the dialog closes.
+ * AppKit 1.7.4 leaks every dialog that it opens, because parts stay subscribed: some 700 nodes and
+ * 125 kB each time (measured). This ends the subscriptions when the dialog closes.
  */
 export function releaseClosedViews(): void {
   for (const name of UNENDING) {

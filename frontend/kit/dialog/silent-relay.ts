@@ -16,8 +16,8 @@ interface View extends HTMLElement {
 }
 
 /**
- * If the relay is silent, kit 1.7.4 leaves the QR code's place empty for 40 s or more, and then goes back. This shows a
- * message in that place, and lets the visitor try again.
+ * If the relay is silent, AppKit 1.7.4 leaves the QR code's place empty for 40 s or more, and then
+ * goes back. This shows a message in that place, and lets the visitor try again.
  */
 export async function tellOfSilentRelay(words: SilenceWords, retry: () => void): Promise<void> {
   const notices = new WeakMap<View, HTMLElement>();
@@ -47,7 +47,7 @@ export async function tellOfSilentRelay(words: SilenceWords, retry: () => void):
           place.style.animation = silent ? "none" : "";
           place.style.display = silent ? "grid" : "";
         }
-        // The kit's caption: "Scan this QR Code with your phone".
+        // AppKit's caption: "Scan this QR Code with your phone".
         const caption = inside(view, "wui-shimmer + wui-text");
         if (caption !== null) caption.style.visibility = silent ? "hidden" : "";
       },

@@ -13,7 +13,7 @@ interface View extends HTMLElement {
   readonly uri?: string;
 }
 
-/** Adds a link to the kit's QR code on a telephone. The link opens a wallet on the telephone. */
+/** Adds a link to AppKit's QR code on a phone. The link opens a wallet on the phone. */
 export function showTelephoneLink(words: TelephoneViewWords): void {
   if (!CoreHelperUtil.isMobile()) return;
 
@@ -36,7 +36,7 @@ export function showTelephoneLink(words: TelephoneViewWords): void {
   ]);
 }
 
-/** The link's scheme is `wc:`. A telephone offers every wallet that has registered this scheme. */
+/** The link's scheme is `wc:`. A phone offers every wallet that has registered this scheme. */
 function walletLink(uri: string, text: string): HTMLElement {
   const link = document.createElement("a");
   link.href = uri;

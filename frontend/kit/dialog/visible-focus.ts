@@ -1,15 +1,15 @@
-/** Draws the ring inside the edge, because the kit clips everything outside. */
+/** Draws the ring inside the element, because AppKit clips everything outside. */
 const RING = ":focus-visible{outline:solid 3px var(--focus,currentcolor);outline-offset:-3px}";
 
 const ringed = new WeakSet<Node>();
 
 /**
- * Kit 1.7.4 removes the browser's focus ring from most of its buttons. This adds a ring to each of the kit's shadow
- * trees that gets the focus.
+ * AppKit 1.7.4 removes the browser's focus ring from most of its buttons. This adds a ring to each
+ * of AppKit's shadow trees that gets the focus.
  */
 export function showFocus(): void {
   addEventListener("focusin", markFocused);
-  // If the focus moves between the dialog's shadow trees, no `focusin` leaves the dialog.
+  // When the focus moves between the dialog's shadow trees, the document gets no `focusin`.
   addEventListener("keydown", () => requestAnimationFrame(markFocused), true);
   markFocused();
 }

@@ -18,8 +18,8 @@ export type CloudFault =
   | { readonly status: number; readonly body?: unknown };
 
 /**
- * A double of the wallet kit's own servers. It refuses a request that does not fit `cloud-endpoints.ts`, and records it
- * in `violations`.
+ * A mock of AppKit's servers. It rejects a request that does not fit `cloud-endpoints.ts`, and
+ * records it in `violations`.
  */
 export class CloudApi {
   readonly state: CloudState;

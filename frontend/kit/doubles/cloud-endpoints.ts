@@ -22,8 +22,8 @@ interface Endpoint {
   readonly method: "GET" | "POST";
   readonly path: RegExp;
   /**
-   * Where a request carries the project's id. `sdk`: as `projectId`, with `st` and `sv`, in the query, as the
-   * specification says. The servers also accept the other places.
+   * The place of the project's id in a request. `sdk`: in the query as `projectId`, with `st` and
+   * `sv`, as specified. The servers also accept the other places.
    */
   readonly asks: "sdk" | "project" | "body" | "none";
   readonly query?: Readonly<Record<string, Check>>;
@@ -50,10 +50,10 @@ const isText = (value: unknown) => typeof value === "string" && value !== "";
 const isObject = (value: unknown) => typeof value === "object" && value !== null;
 
 /**
- * Paths and parameters are from section 7 of the specification. Each answer names its source:
- * - `server`: the public source of the chain API (github.com/reown-com/blockchain-api, a4b66a9, src/handlers)
- * - `types`: the kit's published types, and published answers of the real servers
- * - `assumed`: neither of these
+ * Paths and parameters are from section 7 of the specification. Each answer names its source: -
+ * `server`: the public source of the chain API (github.com/reown-com/blockchain-api, a4b66a9,
+ * src/handlers) - `types`: AppKit's published types, and published answers of the real servers -
+ * `assumed`: neither of these
  */
 export const ENDPOINTS: readonly Endpoint[] = [
   // types: ApiGetWalletsResponse
@@ -126,7 +126,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     asks: "sdk",
     answer: (_, { analytics }) => json({ isAnalyticsEnabled: analytics }),
   },
-  // assumed: the kit reads only the status
+  // assumed: AppKit reads only the status
   {
     name: "event",
     host: ANALYTICS,
@@ -237,8 +237,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
     query: { chainId: CAIP2 },
     answer: (_, { gasPrice }) => json({ standard: gasPrice, fast: gasPrice, instant: gasPrice }),
   },
-  // server: convert/approve.rs and providers/one_inch.rs return the token as `from`, without the `gas` of the kit's
-  // types. assumed: data and gas price
+  // server: convert/approve.rs and providers/one_inch.rs return the token as `from`, without the
+  // `gas` of AppKit's types. assumed: data and gas price
   {
     name: "build approve",
     host: CHAIN_API,
@@ -363,7 +363,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       });
     },
   },
-  // server: profile/register.rs; it answers with the name's record, which the kit ignores
+  // server: profile/register.rs; it answers with the name's record, which AppKit ignores
   {
     name: "register name",
     host: CHAIN_API,
@@ -541,7 +541,7 @@ function missing(): Answer {
   return { status: 404, json: {} };
 }
 
-/** The kit's name and version. The servers accept unknown query parameters. */
+/** AppKit's name and version. The servers accept unknown query parameters. */
 const SDK: Readonly<Record<string, Check>> = { st: /^appkit$/, sv: /^[a-z]+-[a-z0-9]+-[\d.]+$/ };
 
 export function problemWithCall(

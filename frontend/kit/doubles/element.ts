@@ -39,7 +39,7 @@ export function defineElement(name: string) {
       for (const controller of this.#controllers) controller.hostDisconnected?.();
     }
 
-    /** Renders at once. Lit renders a moment later. */
+    /** Renders at once, unlike Lit. */
     requestUpdate(): void {
       this.rendered();
     }

@@ -63,7 +63,7 @@ const REQUESTS: Readonly<Record<string, Check>> = {
   RELOAD: nothing,
 };
 
-/** The fault in a message; `null` if there is none. */
+/** The reason why a message is invalid; `null` if it is valid. */
 export function problemWith(message: unknown): string | null {
   if (!isFields(message) || typeof message.type !== "string") return "No message of the app";
   const [prefix, name = ""] = message.type.split("/");

@@ -19,7 +19,7 @@ interface Reply {
   readonly payload?: unknown;
 }
 
-/** The frame's next step: post an answer, or ask its user first. */
+/** The frame's next step: it posts an answer, or first asks its user. */
 type Outcome = { readonly reply: Reply } | { readonly ask: string } | null;
 
 interface User {
@@ -35,10 +35,10 @@ interface Options {
 }
 
 /**
- * A double of the provider's embedded wallet: the page at `secure.walletconnect.org/sdk` in the kit's frame, and the
- * two windows of a social login. The double refuses an invalid message and records it in `violations`. It signs only
- * after its user has pressed Approve in the frame. Requests and answers have the specification's shapes. The double
- * assumes the words of a refusal, the look of the approval, the URL of a social login's page, and a code of 6 digits.
+ * A mock of the provider's embedded wallet: the page at `secure.walletconnect.org/sdk` in AppKit's
+ * frame, and the two windows of a social sign-in. It rejects an invalid message and records it in
+ * `violations`. It signs only after its user clicks Approve in the frame.
+ * test/doubles/relay/README.md lists its assumptions.
  */
 export class EmbeddedWallet {
   readonly events: AppEvent[] = [];
@@ -51,7 +51,7 @@ export class EmbeddedWallet {
   loading: "works" | "never" | "mute" = "works";
   emailAction: "VERIFY_DEVICE" | "VERIFY_OTP" | "CONNECT" = "VERIFY_OTP";
   updateAction: "VERIFY_PRIMARY_OTP" | "VERIFY_SECONDARY_OTP" = "VERIFY_PRIMARY_OTP";
-  /** The code for a login or the old address, and the code for the new address. */
+  /** The code for a sign-in or for the old address, and the code for the new address. */
   readonly otp = "246810";
   readonly secondOtp = "135791";
   smartAccountNetworks: readonly number[] = [];
@@ -181,7 +181,7 @@ export class EmbeddedWallet {
     await route.fulfill({ contentType: "text/html", body });
   }
 
-  /** Aborts the frame's held request, because its page could not close otherwise. */
+  /** Aborts the frame's held request, because otherwise its page could not close. */
   async release(): Promise<void> {
     await this.#heldLoad?.abort();
     this.#heldLoad = null;

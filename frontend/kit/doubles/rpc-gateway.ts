@@ -9,9 +9,9 @@ interface RpcCall {
 }
 
 /**
- * A double of the provider's JSON-RPC endpoint, which the kit uses if a deployer has set none. It forwards calls to a
- * node, and refuses like the server's public source (github.com/reown-com/blockchain-api, a4b66a9,
- * src/handlers/proxy.rs and src/error.rs).
+ * A mock of the provider's JSON-RPC endpoint, which AppKit uses if a deployer has set none. It
+ * forwards calls to a node, and rejects calls as the server's public source does
+ * (github.com/reown-com/blockchain-api, a4b66a9, src/handlers/proxy.rs and src/error.rs).
  */
 export class RpcGateway {
   readonly calls: RpcCall[] = [];
@@ -24,7 +24,10 @@ export class RpcGateway {
     this.#nodes = nodes;
   }
 
-  /** Must be called before the page opens, and after the chain API's double, which has the same host. */
+  /**
+   * Must be called before the page opens, and after the mock of the chain API, which has the same
+   * host.
+   */
   async serve(page: Page): Promise<void> {
     await page.route(
       (url) => [ENDPOINT, `${ENDPOINT}/`].includes(`${url.origin}${url.pathname}`),

@@ -10,8 +10,8 @@ interface Client {
 let installed = false;
 
 /**
- * Kit 1.7.4 opens its dialog some steps after the embedded wallet needs an approval, and closes it when the request has
- * ended. If the request ends before that, an empty dialog opens. This closes it.
+ * AppKit 1.7.4 opens its dialog shortly after the embedded wallet needs an approval. If the request
+ * ends before that, an empty dialog opens. This closes it.
  */
 export function closeEndedApprovals(): void {
   if (installed) return;

@@ -3,8 +3,8 @@ import { closeEndedApprovals } from "./ended-approvals.ts";
 import { findQuietly } from "./pending-sign-ins.ts";
 
 /**
- * Mends parts of AppKit's features that no patch can. A build without features has empty functions instead. Must run
- * before the kit is created.
+ * Fixes parts of AppKit's features that no patch can. A build without features has empty functions
+ * instead. Must run before AppKit is created.
  */
 export function mendFeatures(enabled: readonly string[]): void {
   // Other features use no embedded wallet.

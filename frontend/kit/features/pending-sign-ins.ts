@@ -3,8 +3,8 @@ import type { RelayClient } from "../relay/relay-client.ts";
 type Engine = Pick<RelayClient["client"]["engine"], "getPendingAuthRequest">;
 
 /**
- * If a wallet answers a sign-in that is not pending, the wallet protocol's client (2.20.1) has an error message for it,
- * but its store throws another error first. This keeps the store from throwing.
+ * If a wallet answers a sign-in that is not pending, the store of the WalletConnect client (2.20.1)
+ * throws before the client can report its own error. This keeps the store from throwing.
  */
 export function findQuietly(engine: Engine): void {
   const find = engine.getPendingAuthRequest;

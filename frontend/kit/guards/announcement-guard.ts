@@ -1,14 +1,15 @@
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * Any extension or script may announce anything as a wallet (EIP-6963), and kit 1.7.4 does not check it. A `name` that
- * throws empties its dialog, and thousands of wallets freeze it. If two wallets share a name or rdns, it shows only
- * one, or connects the wrong one. This guard gives the kit bounded copies, and reads each announcement once.
+ * Any extension or script may announce anything as a wallet (EIP-6963), and AppKit 1.7.4 does not
+ * check it. If a wallet's `name` throws, AppKit's dialog is empty. Thousands of wallets freeze it.
+ * If two wallets share a name or rdns, it shows only one, or connects the wrong one. This guard
+ * gives AppKit bounded copies, and reads each announcement once.
  */
 
 const ANNOUNCE = "eip6963:announceProvider";
 
-/** More than any visitor has installed. */
+/** More wallets than any visitor has installed. */
 const MOST_WALLETS = 32;
 const MOST_NAME_LETTERS = 40;
 const MOST_RDNS_LETTERS = 100;
@@ -16,7 +17,7 @@ const MOST_UUID_LETTERS = 64;
 /** The longest data URL. The largest known icons are PNGs of some 60 kB. */
 const MOST_ICON_LETTERS = 300_000;
 
-/** The kit's own entry, which no wallet may impersonate. */
+/** AppKit's own list entry, which no wallet may impersonate. */
 const KIT_NAMES = ["walletconnect"];
 
 interface Announcement {
@@ -31,7 +32,7 @@ interface Announcement {
 
 let installed = false;
 
-/** Must run before the kit listens for announcements. */
+/** Must run before AppKit listens for announcements. */
 export function guardAnnouncements(excluded: ExcludedWallets): void {
   if (installed) return;
   installed = true;
@@ -39,7 +40,10 @@ export function guardAnnouncements(excluded: ExcludedWallets): void {
   const names = new Set(KIT_NAMES);
   const rdnses = new Set<string>();
   const copies = new WeakSet<Event>();
-  /** Excluded wallets. Otherwise the page would announce an injected one again under another name. */
+  /**
+   * Also checks injected wallets, because the page would otherwise announce an excluded one under
+   * another name.
+   */
   const refused = new WeakSet<object>();
 
   function admit(detail: unknown): Announcement | null {
@@ -57,8 +61,8 @@ export function guardAnnouncements(excluded: ExcludedWallets): void {
     const announcement = Object.freeze({
       info: Object.freeze({
         ...info,
-        // The kit identifies wallets by name and rdns. If two share a name, only the visitor can tell which is genuine,
-        // so the dialog shows both.
+        // AppKit identifies wallets by name and rdns. If two share a name, only the visitor can
+        // tell which is genuine, so the dialog shows both.
         name: distinct(info.name, names, (n) => ` (${n})`),
         rdns: distinct(info.rdns, rdnses, (n) => `.${n}`),
       }),
@@ -92,7 +96,7 @@ function readProvider(detail: unknown): object | null {
     }
     return typeof (provider as { request?: unknown }).request === "function" ? provider : null;
   } catch {
-    // The announcement is no object, or a getter throws.
+    // The announcement is not an object, or a getter throws.
     return null;
   }
 }
@@ -102,7 +106,8 @@ function readInfo(detail: unknown): Announcement["info"] | null {
     const { uuid, name, icon, rdns } = (detail as { info: Record<string, unknown> }).info;
     const shown = bounded(name);
     if (shown === "" || !isPlain(uuid, MOST_UUID_LETTERS)) return null;
-    // The rdns must be a domain name, because anything else could be the id of one of the kit's connectors.
+    // The rdns must be a domain name, because anything else could be the id of one of AppKit's
+    // connectors.
     if (!isPlain(rdns, MOST_RDNS_LETTERS) || !rdns.includes(".")) return null;
     return { uuid, name: shown, icon: isPicture(icon) ? icon : "", rdns };
   } catch {

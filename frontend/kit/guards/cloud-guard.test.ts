@@ -7,7 +7,7 @@ const original = vi.fn<Fetch>();
 
 const excluded = { rdns: ["com.unwanted"], names: ["unloved wallet"] };
 
-/** A page installs the guard once, so each test gets its own page. */
+/** Each test gets its own page, because a page installs the guard only once. */
 async function install(reachable = true) {
   const { allowCloud, installCloudGuard } = await import("./cloud-guard.ts");
   installCloudGuard({ reachable, excluded });

@@ -2,9 +2,9 @@ import { withDeadline } from "../../src/platform/deadline.ts";
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * Holds requests to the provider's hosts until the visitor asks for the kit, because the page may create the kit
- * earlier. Aborts slow requests, because the kit has no time-out. Truncates long lists, because they would freeze the
- * dialog.
+ * Holds requests to the provider's hosts until the visitor asks for AppKit, because the page may
+ * create AppKit earlier. Aborts slow requests, because AppKit has no time-out. Truncates long
+ * lists, because they would freeze the dialog.
  */
 
 const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\.com)$/;
@@ -12,14 +12,14 @@ const CLOUD_HOSTS = /(^|\.)(web3modal\.(com|org)|walletconnect\.(com|org)|reown\
 const GIVE_UP_AFTER_MS = 2_500;
 
 /**
- * Requests that may be slow, because connecting does not wait for them: lists of wallets (`patient-directory.ts`) and
- * data for features.
+ * Slow requests that this does not abort, because a connection does not wait for them: wallet lists
+ * (`patient-directory.ts`) and data for features.
  */
 const PATIENT =
   /^\/getWallets\b|^\/v1\/(account|convert|fungible|generators|onramp|profile\/(account|suggestions))\b/;
 const PATIENT_GIVE_UP_AFTER_MS = 10_000;
 
-/** The kit renders every wallet that it gets. A list of 20,000 would freeze the dialog. */
+/** AppKit renders every wallet in a list, so 20,000 would freeze the dialog. */
 const WALLET_LIST = /^\/getWallets\b/;
 const MOST_WALLETS = 100;
 const MOST_NAME_LETTERS = 100;
@@ -38,7 +38,8 @@ export function allowCloud(): void {
 
 /**
  * Wraps `fetch` for the provider's hosts.
- * @param reachable false without a project id: requests then fail at once, because the cloud would refuse them
+ * @param reachable false without a project id; requests then fail at once, because the cloud would
+ * reject them
  * @param excluded wallets to remove from lists
  */
 export function installCloudGuard({
@@ -60,7 +61,7 @@ export function installCloudGuard({
     return allowed.then(() =>
       withDeadline(given, limit, async (signal) => {
         const response = await originalFetch(input, { ...init, signal });
-        // The time-out covers the body too, because a response may stall half-way.
+        // The time-out includes the body, because a response may stall in the middle.
         if (WALLET_LIST.test(url.pathname) && response.ok) {
           return await boundedList(response, excluded);
         }

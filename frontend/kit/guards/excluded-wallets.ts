@@ -1,6 +1,6 @@
 /**
- * Excluded wallets, in lower case. Kit 1.7.4 excludes wallets only by their ids in its provider's directory. It lists
- * an installed wallet until the directory has given its rdns and name.
+ * Excluded wallets, in lower case. AppKit 1.7.4 excludes wallets only by their directory ids, so it
+ * lists an installed wallet until the directory returns that wallet's rdns and name.
  */
 export interface ExcludedWallets {
   readonly rdns: readonly string[];

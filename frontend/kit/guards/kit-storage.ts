@@ -1,6 +1,7 @@
 /**
- * Kit 1.7.4 does not check its stored values. A value that is no list, or has a `null` entry, leaves its dialog empty
- * permanently. Any code on this origin may write one, such as another version of the kit.
+ * AppKit 1.7.4 does not check its stored values. If a value is not a list, or contains `null`,
+ * AppKit's dialog stays empty. Other code on this origin may write such a value, for example
+ * another version of AppKit.
  */
 
 const PREFIX = "@appkit/";
@@ -33,7 +34,7 @@ export function removeInvalidEntries(): void {
   try {
     removeFrom(localStorage);
   } catch {
-    // The browser refuses storage, so nothing is stored.
+    // The browser blocks storage, so there are no stored values.
   }
 }
 

@@ -1,7 +1,10 @@
 import { EthersAdapter } from "@reown/appkit-adapter-ethers";
 import { ConnectorController } from "@reown/appkit-controllers";
 
-/** The time for a wallet to answer when the visitor disconnects. A wallet without a prompt answers sooner. */
+/**
+ * The longest wait for a wallet's answer to a disconnection. A wallet that does not ask its user
+ * answers sooner.
+ */
 const FAREWELL_MS = 3_000;
 
 type Farewell = Parameters<EthersAdapter["disconnect"]>[0];
@@ -17,19 +20,18 @@ interface Revocable {
   request(request: { readonly method: string }): Promise<unknown>;
 }
 
-/** A private member of the adapter, which subscribes to a wallet's events. */
+/** A private method of the adapter that subscribes to a wallet's events. */
 interface Listening {
   listenProviderEvents(provider: Emitter): void;
 }
 
 /**
- * Mends three faults of adapter 1.7.4 in disconnecting.
- * - The adapter waits for the wallet to revoke its permission, and a locked or crashed wallet never answers. Here the
- * page disconnects after a time-out.
- * - The adapter only logs that a wallet kept its permission. This class tells the page.
- * - The adapter keeps its listeners, so a disconnected wallet can still change the page's account and network. This
- * class removes them. It also ignores every wallet but the connected one, because `removeListener` does not work in
- * every wallet.
+ * Fixes three faults when adapter 1.7.4 disconnects. - The adapter waits for the wallet to revoke
+ * its permission, and a locked or crashed wallet never answers. Here the page disconnects after a
+ * time-out. - The adapter only logs that a wallet kept the page's permission. This class informs
+ * the page. - The adapter keeps its listeners, so a disconnected wallet can still change the page's
+ * account and network. This class removes them. It also ignores events of other wallets than the
+ * connected one, because `removeListener` does not work in every wallet.
  */
 export class LeavingEthersAdapter extends EthersAdapter {
   #stopListening: () => void = () => undefined;
@@ -61,7 +63,8 @@ export class LeavingEthersAdapter extends EthersAdapter {
   }
 
   override async disconnect(params: Farewell): Promise<void> {
-    // Must come first. A wallet that revokes its permission reports no accounts, and the kit would disconnect it again.
+    // Must run first, because a wallet that revokes its permission reports no accounts, and AppKit
+    // would then disconnect it again.
     this.#stopListening();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => {
@@ -78,7 +81,10 @@ export class LeavingEthersAdapter extends EthersAdapter {
     }
   }
 
-  /** Reports that a browser wallet kept its permission. Other wallets have none to revoke. */
+  /**
+   * Reports that a browser wallet kept the page's permission. Other wallets have no permission to
+   * revoke.
+   */
   #reporting(params: Farewell): Farewell {
     if (params.providerType !== "ANNOUNCED" && params.providerType !== "EXTERNAL") return params;
     const wallet = params.provider as unknown as Revocable | undefined;

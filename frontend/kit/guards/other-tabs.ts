@@ -14,7 +14,10 @@ const LEFT = "left";
 
 const WALLET_CONNECT = "walletConnect";
 
-/** The kit's writes to the stored connection. Only the tab that changed the connection may write. */
+/**
+ * Blocks AppKit's writes to the stored connection, because only the tab that changed the connection
+ * may write.
+ */
 const WRITES = [
   "setConnectionStatus",
   "deleteConnectedConnectorId",
@@ -22,10 +25,11 @@ const WRITES = [
 ] as const;
 
 /**
- * Kit 1.7.4 ignores other tabs: after one tab connects or disconnects, the others show the old state until a reload.
- * This follows a new connection through the kit's storage. A channel announces a disconnection, because a tab that
- * fails to restore a connection clears the storage too. A tab follows a telephone session only if its own relay client
- * has not started, because that client reads its sessions once.
+ * AppKit 1.7.4 ignores other tabs: after one tab connects or disconnects, the others show the old
+ * state until a reload. This detects another tab's new connection in AppKit's storage. For a
+ * disconnection it uses a channel, because a tab that fails to restore a connection also clears the
+ * storage. A tab follows a phone session only if its own relay client has not started, because the
+ * client reads its sessions only at its start.
  */
 export function followOtherTabs(modal: Modal, relay: Relay): void {
   let isConnected = false;
@@ -34,7 +38,7 @@ export function followOtherTabs(modal: Modal, relay: Relay): void {
 
   modal.subscribeAccount(({ address }) => {
     if (address !== undefined) {
-      // The kit keeps the address a little longer than the provider.
+      // AppKit clears the address shortly after the provider.
       if (modal.getProvider(NAMESPACE) === undefined) return;
       isConnected = true;
       isFollowing = false;
@@ -70,13 +74,13 @@ async function connect(modal: Modal, relay: Relay, id: string): Promise<void> {
   } else if (!ConnectorController.getConnectors(NAMESPACE).some((each) => each.id === id)) {
     return;
   }
-  // The visitor may have disconnected meanwhile.
+  // The visitor may have disconnected in the meantime.
   if (StorageUtil.getConnectedConnectorId(NAMESPACE) !== id) return;
   ConnectorController.setConnectorId(id, NAMESPACE);
   // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a private member only in brackets
   await modal["syncNamespaceConnection"](NAMESPACE);
   if (modal.getProvider(NAMESPACE) !== undefined) return;
-  // The kit has cleared the storage, but the other tab is still connected.
+  // Restores the storage, which AppKit has cleared, because the other tab is still connected.
   StorageUtil.setConnectedConnectorId(NAMESPACE, id);
   StorageUtil.setConnectionStatus("connected");
 }

@@ -7,7 +7,7 @@ interface Provider {
   request(request: { readonly method: string }): Promise<unknown>;
 }
 
-/** A wallet's background process may need this long to start. */
+/** The background process of a wallet extension may need this time to start. */
 const ANSWER_MS = 10_000;
 
 type Restoring = Parameters<LeavingEthersAdapter["syncConnection"]>[0];
@@ -16,9 +16,9 @@ type Asking = Parameters<LeavingEthersAdapter["getAccounts"]>[0];
 type Accounts = Awaited<ReturnType<LeavingEthersAdapter["getAccounts"]>>;
 
 /**
- * To restore a connection, kit 1.7.4 sends `eth_requestAccounts` and waits without end. A locked wallet then asks for
- * its password, although its user has pressed nothing. This sends `eth_accounts`, which never prompts, and stops
- * waiting after a time-out.
+ * To restore a connection, AppKit 1.7.4 sends `eth_requestAccounts`, without a time-out. A locked
+ * wallet then asks for its password, although its user clicked nothing. This sends `eth_accounts`,
+ * which never prompts, with a time-out.
  */
 export class QuietEthersAdapter extends LeavingEthersAdapter {
   override async syncConnection({ id, chainId }: Restoring): Promise<Restored> {

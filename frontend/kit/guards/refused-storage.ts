@@ -1,9 +1,8 @@
 /**
- * If a visitor refuses all cookies, the storage of the wallet protocol's client (@walletconnect/keyvaluestorage 1.1.1)
- * throws while its module loads, or waits for a database for ever. In that case, this removes `localStorage`, which
- * neither kit nor client needs, and gives the client a storage that lasts as long as the page.
- *
- * Must be evaluated before the client's modules.
+ * If a visitor blocks all cookies, the WalletConnect client's storage
+ * (@walletconnect/keyvaluestorage 1.1.1) throws at load, or waits for a database for ever. In that
+ * case, this removes `localStorage`, and gives the client a storage in memory. Must be evaluated
+ * before the client's modules.
  */
 
 const refused = isRefused();

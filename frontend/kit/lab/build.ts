@@ -10,7 +10,7 @@ export async function buildKitLab(outDir: string): Promise<void> {
     publicDir: false,
     logLevel: "error",
     plugins: [kitPatches({ features: true })],
-    // The examples are outside the frontend, and import packages from inside it.
+    // Resolves packages from the frontend, because the examples are outside it.
     resolve: { dedupe: ["ethers", "@reown/appkit"] },
     build: { outDir: path.resolve(outDir), emptyOutDir: true, chunkSizeWarningLimit: 5_000 },
   });

@@ -10,8 +10,8 @@ import { mendFeatures, mendRelay } from "../features/feature-fixes.ts";
 import { QuietEthersAdapter } from "../guards/quiet-adapter.ts";
 
 /**
- * Parts of the wallet kit for the browser tests. The kit's inner packages are the instances that the kit loads, so they
- * share its state.
+ * Parts of AppKit for browser tests. They are the instances that AppKit itself loads, so they share
+ * its state.
  */
 const kitLab = {
   createAppKit,

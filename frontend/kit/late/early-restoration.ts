@@ -2,18 +2,18 @@ import type { createAppKit } from "@reown/appkit";
 import { ConnectorController } from "@reown/appkit-controllers";
 import { NAMESPACE } from "../namespace.ts";
 
-/** Connections that the kit restores with a client or a frame of its own. */
+/** Connections that AppKit restores by its own client or frame. */
 const OWN = ["walletConnect", "ID_AUTH"];
 
-/** @metamask/detect-provider 2 waits as long for a wallet. */
+/** The wait for a wallet, as long as in @metamask/detect-provider 2. */
 const LATE_MS = 3_000;
-/** A wallet that is only injected does not announce its arrival. */
+/** Polls, because an injected wallet does not announce its arrival. */
 const LOOK_AGAIN_MS = 200;
 
 /**
- * Kit 1.7.4 restores a connection to a browser wallet only after it has loaded WalletConnect's client and the dialog's
- * views. If the wallet is not there by then, the kit forgets the connection. This restores the connection as soon as
- * the wallet arrives, and forgets it only after a time-out.
+ * AppKit 1.7.4 restores a browser wallet's connection only after it has loaded the WalletConnect
+ * client and the dialog's views. If the wallet is missing then, AppKit drops the connection. This
+ * restores the connection as soon as the wallet appears, and drops it only after a time-out.
  * @param injectedId the id of an injected wallet's entry; a second wallet's id starts with it
  */
 export function restoreEarly(modal: ReturnType<typeof createAppKit>, injectedId: string): void {
@@ -22,7 +22,7 @@ export function restoreEarly(modal: ReturnType<typeof createAppKit>, injectedId:
   // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a protected member only in brackets
   const restore = modal["syncExistingConnection"].bind(modal);
   const restored = arrivalOf(id, id.startsWith(injectedId)).then(async () => {
-    // The visitor may have connected another wallet meanwhile.
+    // The visitor may have connected another wallet in the meantime.
     if (ConnectorController.getConnectorId(NAMESPACE) === id) await restore();
   });
   // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a protected member only in brackets

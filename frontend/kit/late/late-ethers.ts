@@ -10,9 +10,9 @@ async function load(): Promise<Parts> {
 }
 
 /**
- * Adapter 1.7.4 imports all of ethers (82 kB), but needs it only once a wallet is connected. These replacements load
- * ethers at the first call. A build with sending or swapping keeps the imports, because the kit uses more of ethers
- * there.
+ * Adapter 1.7.4 imports all of ethers (82 kB), but needs it only once a wallet is connected. These
+ * replacements load ethers at the first call. A build with sending or swapping keeps the imports,
+ * because AppKit uses more of ethers there.
  */
 export class JsonRpcProvider {
   readonly #given: ConstructorParameters<Parts["JsonRpcProvider"]>;

@@ -3,9 +3,10 @@ import { ModalController, RouterController, SnackController } from "@reown/appki
 const IN_LIST = ["Connect", "ConnectingExternal"];
 
 /**
- * Kit 1.7.4 loads all views of its dialog before it shows the first one. This class loads only the list's views early.
- * The kit renders a missing view as an empty element, which the browser fills once the view is defined. If loading
- * fails, the dialog says so and goes back.
+ * AppKit 1.7.4 loads all views of its dialog before it shows the first one. This class loads only
+ * the wallet list's views early. AppKit renders a missing view as an empty element, which the
+ * browser fills once the view is defined. If a view does not load, the dialog shows an error and
+ * goes back.
  */
 export class LateViews {
   readonly #load: () => Promise<unknown>;

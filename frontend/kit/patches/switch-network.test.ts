@@ -34,7 +34,7 @@ async function connecting(chain: unknown): Promise<string[]> {
   return asked;
 }
 
-/** A wallet that does not know the chain. `adding` is its answer to the request to add the chain. */
+/** A wallet that does not know the chain. `adding` is its answer to a request to add the chain. */
 const unknowing =
   (adding: () => unknown): Eip1193Provider["request"] =>
   async ({ method }) => {

@@ -1,16 +1,16 @@
 import type { RelayClient, Verify } from "./relay-client.ts";
 
 /**
- * A first answer takes 450 to 640 ms at 100 to 150 ms a round trip, and 520 to 750 ms on a CPU slowed down four times.
- * A later answer takes 130 to 330 ms (measured in Chromium).
+ * The first attestation takes 450 to 640 ms with round trips of 100 to 150 ms, and 520 to 750 ms on
+ * a CPU of a quarter of the speed. A later one takes 130 to 330 ms (measured in Chromium).
  */
 const FIRST_ANSWER_MS = 800;
 
 /**
- * Before each proposal and request, the wallet protocol's client (2.20.1) waits up to 5 s for a hidden frame to attest
- * the page's origin. If the network or a content blocker refuses the frame, the QR code takes 5.5 s. This shortens the
- * wait, and stops waiting until the frame answers again. Without an attestation the wallet tells its user that the
- * origin is unknown. Nothing else depends on it.
+ * Before each proposal and request, the WalletConnect client (2.20.1) waits up to 5 s until a
+ * hidden frame attests the page's origin. If the network or a content blocker blocks the frame, the
+ * QR code takes 5.5 s. This shortens the wait, and skips it until the frame answers again. Without
+ * an attestation, the wallet only tells its user that the origin is unknown.
  */
 export function boundAttestations({ client }: RelayClient): void {
   waitBriefly(client.core.verify);
@@ -33,7 +33,8 @@ export function waitBriefly(verify: Verify): void {
   }
 
   verify.register = async (message) => {
-    // The client's frames share one timer, so only one request at a time tests whether the frame answers again.
+    // Only one request at a time tests whether the frame answers again, because the client has one
+    // timer for its frames.
     if (isAbsent && underWay > 0) return "";
     const attestation = attest(message);
     if (isAbsent) {

@@ -2,10 +2,10 @@ import { CoreHelperUtil } from "@reown/appkit-controllers";
 import type { Pairing, RelayClient } from "./relay-client.ts";
 
 /**
- * The wallet protocol's client (2.20.1) gives out a QR code only after it has published its proposal, which waits for
- * an attestation. This shows the code at once, because a wallet that scans early finds the proposal a moment later. A
- * telephone still waits. There the code's link opens the wallet, and the browser may suspend this page before the
- * proposal is published.
+ * The WalletConnect client (2.20.1) returns a QR code only after it has published its proposal,
+ * which waits for an attestation. This shows the code at once, because a wallet that scans it early
+ * gets the proposal a moment later. On a phone the code still waits, because its link opens the
+ * wallet, and the browser may then suspend this page before the proposal is published.
  */
 export function showQrCodeEarly({ client, events }: RelayClient): void {
   if (CoreHelperUtil.isMobile()) return;

@@ -6,10 +6,10 @@ import type { RequestRecord } from "./relay-client.ts";
 const UPDATED = "history_updated";
 
 /**
- * After a reload the wallet protocol's client (2.20.1) still receives a telephone's answers, but nothing waits for
- * them. This returns the answer.
+ * After a reload, the WalletConnect client (2.20.1) still receives a phone's answer, but drops it.
+ * This returns the answer.
  * @param since in milliseconds; ignores transactions requested earlier
- * @returns `null` if there was none, or if no telephone is connected
+ * @returns `null` if there was none, or if no phone is connected
  * @throws if the relay's client can't be loaded
  */
 export async function recallAnswer(

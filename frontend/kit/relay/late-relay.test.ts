@@ -91,7 +91,7 @@ it("is the client once that has started", async () => {
   await started;
   expect(Reflect.get(late.provider, "client")).toBe(client.client);
   await late.provider.connect({ optionalNamespaces: {} });
-  // The client set this in a method that the test called through the provider.
+  // The test called a method through the provider, and the client set this value in it.
   expect(client.session).toMatchObject({ topic: "session" });
   expect(Reflect.get(late.provider, "session")).toMatchObject({ topic: "session" });
 });

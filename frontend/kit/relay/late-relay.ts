@@ -7,9 +7,10 @@ export interface RelayModule {
 const NEVER = new Promise<never>(() => undefined);
 
 /**
- * Kit 1.7.4 imports the relay's client statically (93 kB), and shows WalletConnect's entry only once that client has
- * started. This class gives the kit a `provider` at once. The provider keeps the kit's listeners, delays connecting
- * until the client has started, and then forwards everything to it.
+ * AppKit 1.7.4 imports the relay's client statically (93 kB), and shows WalletConnect's entry only
+ * once that client has started. This class gives AppKit a `provider` at once. The provider stores
+ * AppKit's listeners and delays connections. When the client has started, it forwards everything to
+ * the client.
  */
 export class LateRelay {
   readonly provider: EarlyClient;
@@ -35,7 +36,7 @@ export class LateRelay {
         try {
           client = await this.start();
         } finally {
-          // An earlier press's view is gone, so its failure must not close the present view.
+          // A failure of an earlier click must not close the present view.
           if (this.#press !== press) await NEVER;
         }
         return await client.connect(given);
@@ -47,7 +48,7 @@ export class LateRelay {
     });
   }
 
-  /** Replaces the client's `init`, and starts nothing yet. */
+  /** Replaces the client's `init`, but does not start the client yet. */
   async init(options: object): Promise<EarlyClient> {
     this.#options = options;
     return this.provider;

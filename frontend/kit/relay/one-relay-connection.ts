@@ -3,9 +3,9 @@ import type { RelayClient } from "./relay-client.ts";
 type Relayer = Pick<RelayClient["client"]["core"]["relayer"], "connect">;
 
 /**
- * Each request that waits for the relay makes the wallet protocol's client (2.20.1) start five attempts to connect,
- * which make more requests. If the relay is silent, the QR code opens hundreds of sockets at once. Here all requests
- * share the attempts.
+ * For each request that waits for the relay, the WalletConnect client (2.20.1) starts five attempts
+ * to connect, which cause more requests. If the relay is silent, the QR code thus opens hundreds of
+ * sockets. This makes all requests share the attempts.
  */
 export function connectToRelayOnce({ client }: RelayClient): void {
   shareConnectionAttempts(client.core.relayer);

@@ -3,9 +3,9 @@ import { ErrorUtil } from "@reown/appkit-utils";
 import type { RelayClient } from "./relay-client.ts";
 
 /**
- * Kit 1.7.4 has alerts for a site that the project does not allow, a wrong clock and an unknown project. It misses
- * these errors, because the relay's client logs them at another level. The visitor then sees an empty QR code. This
- * passes the errors to the kit, and replaces its words for an unknown project.
+ * AppKit 1.7.4 has alerts for a forbidden site, a wrong clock and an unknown project, but misses
+ * these errors, because the relay's client logs them at another level. The visitor then sees an
+ * empty QR code. This passes the errors to AppKit, and replaces its text for an unknown project.
  */
 export function showRelayAlerts(
   modal: ReturnType<typeof createAppKit>,

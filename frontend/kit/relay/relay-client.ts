@@ -34,7 +34,10 @@ export interface Session {
   };
 }
 
-/** The members of the relay's client (@walletconnect/universal-provider 2.20.1) that the kit's fixes use. */
+/**
+ * The members of the relay's client (@walletconnect/universal-provider 2.20.1) that our patches
+ * use.
+ */
 export interface RelayClient extends EarlyClient {
   request(asked: Asked, chain?: string, expiry?: number): Promise<unknown>;
   session?: Session | undefined;

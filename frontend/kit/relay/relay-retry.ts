@@ -3,7 +3,8 @@ import type { RelayClient } from "./relay-client.ts";
 type Relayer = Pick<RelayClient["client"]["core"]["relayer"], "createProvider" | "provider">;
 
 /**
- * The wallet protocol's client (2.20.1) gives a relay socket 15 s to open, and can't learn that the network is back.
+ * The WalletConnect client (2.20.1) waits 15 s for a relay socket to open, even if the network
+ * returns earlier.
  * @returns a function that ends the wait, so the next attempt begins
  */
 export function makeAttemptsInterruptible(relayer: Relayer): () => void {

@@ -4,8 +4,8 @@ import { NAMESPACE } from "../namespace.ts";
 import type { LateRelay } from "./late-relay.ts";
 
 /**
- * Kit 1.7.4 restores a telephone's session from the relay's client, and assumes that the client has started. This
- * starts the client with the kit, and makes the kit wait for it.
+ * AppKit 1.7.4 restores a phone's session from the relay's client, and expects a started client.
+ * This starts the client with AppKit, and makes AppKit wait for it.
  */
 export function restoreRelaySession(
   modal: ReturnType<typeof createAppKit>,

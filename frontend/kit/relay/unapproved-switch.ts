@@ -5,9 +5,9 @@ type Provider = Pick<RelayClient, "request">;
 const SWITCH = "wallet_switchEthereumChain";
 
 /**
- * If a wallet has approved neither a chain nor the method for switching to it, the wallet protocol's client (2.20.1)
- * fails. Its error says "Failed to switch to chain" only if the page has not asked for that method. This gives every
- * such failure that message.
+ * If a wallet approved neither a chain nor the method for switching to it, the WalletConnect client
+ * (2.20.1) fails. Its message is "Failed to switch to chain" only if the page did not request that
+ * method. This uses that message for each such failure.
  */
 export function nameUnapprovedSwitch(provider: Provider): void {
   const request = provider.request.bind(provider);

@@ -12,12 +12,13 @@ const BROWSERS_OWN =
   /^(javascript|data|blob|file|filesystem|about|view-source|vbscript|http|ftp|wss?):$/;
 
 /**
- * The URL that opens the connected telephone's wallet on this device; `null` if the wallet is on another device. Kit
- * 1.7.4 opens the wallet long after the visitor's tap, so a browser may block it. A tap on a link is never blocked.
+ * The URL that opens the connected phone's wallet on this device; `null` if the wallet is on
+ * another device. AppKit 1.7.4 opens the wallet so long after the visitor's tap that a browser may
+ * block it. Browsers never block a tap on a link.
  */
 export function walletLink(client: Pick<RelayClient, "session"> | null): string | null {
   if (ConnectorController.getConnectorId(NAMESPACE) !== "walletConnect") return null;
-  // If the browser refuses storage, the kit keeps the visitor's choice until the next load.
+  // If the browser blocks storage, AppKit keeps the visitor's choice until the next load.
   const chosen =
     StorageUtil.getWalletConnectDeepLink() ?? ConnectionController.state.wcLinking ?? null;
   if (chosen !== null) return appLink(chosen.href);

@@ -3,10 +3,9 @@ import type { Balance } from "../doubles/cloud-state.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** Later than any test run, because the page's clock can pause only in the future. */
+/** A date after any test run, because the page's clock can pause only in the future. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
-/** Typical spam. */
 const WITHOUT_DECIMALS: Balance = {
   ...DOLLAR_BALANCE,
   name: "Claim Reward",
@@ -84,7 +83,7 @@ test("[K-13] does not retry for 30 seconds after a failure", async ({
   cloud.faults.set("balance", { status: 503 });
   await page.clock.install();
   const login = await EmbeddedLogin.remembered(page, url, embedded);
-  // Now only the test moves the clock, so the test knows the time of the failure.
+  // From here on only the test moves the clock, so it knows the time of the failure.
   await page.clock.pauseAt(NOON);
   const manage = page.getByRole("button", { name: "Manage wallet" });
   await manage.click();
@@ -93,7 +92,7 @@ test("[K-13] does not retry for 30 seconds after a failure", async ({
   expect(cloud.to("balance")).toHaveLength(1);
   cloud.faults.delete("balance");
 
-  // The kit requests the balance every 10 seconds while the account is open, and whenever it opens.
+  // AppKit requests the balance every 10 seconds while the account is open, and whenever it opens.
   const openAgain = async () => {
     await page.keyboard.press("Escape");
     await expect(login.dialog).toBeHidden();

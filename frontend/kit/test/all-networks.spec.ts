@@ -6,7 +6,10 @@ import type { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { pageProvider } from "../../../test/e2e/support/page-session.ts";
 import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 
-/** Kit 1.7.4 recognises a wallet that supports all networks by this name, because its session names only one. */
+/**
+ * AppKit 1.7.4 recognises a wallet that supports all networks by this name, because its session
+ * names only one.
+ */
 const SUPPORTS_ALL = "MetaMask Wallet";
 
 const OTHER_CHAIN = "eip155:137";
@@ -29,7 +32,8 @@ async function changeNetwork(wallet: WalletKitWallet): Promise<void> {
 
 async function connect(page: Page, url: string, wallet: WalletKitWallet): Promise<MintPageObject> {
   const mintPage = await openPaired(page, url, wallet);
-  // The kit closes its dialog after it has read the balance. By then it would also close a view opened earlier.
+  // Waits until AppKit has read the balance and closed its dialog, because it would also close the
+  // next view.
   const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
   await expect.poll(balances).toContain(wallet.address);
   return mintPage;

@@ -96,7 +96,7 @@ test("[K-25] names project and kit in everything it reads from the chain API", a
 }) => {
   await page.goto(kitLab.url);
   const answers = await askEverything(page);
-  // The double records an invalid request, which fails the test.
+  // The mock records an invalid request, and a fixture then fails the test.
   expect(Object.values(answers).filter((answer) => String(answer).startsWith("error:"))).toEqual(
     [],
   );
@@ -199,7 +199,7 @@ test("reads the chain from the provider's endpoint, with chain and project in it
 
   const asked = gateway.calls.length;
   await page.goto(kitLab.url);
-  // The test leaves the page first, because an answer in flight would fill the kit's cache.
+  // The test leaves the page first, because a late answer would fill AppKit's cache.
   await page.evaluate(() => localStorage.clear());
   const own = page.waitForRequest(
     (request) =>

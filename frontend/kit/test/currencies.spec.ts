@@ -11,7 +11,7 @@ import type {} from "../lab/main.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 import { EmbeddedLogin } from "./support/embedded-login.ts";
 
-/** The value differs from price times amount, so a test can tell them apart. */
+/** The value is not price times amount, so a test can distinguish them. */
 const ETHER: Balance = { ...ETHER_BALANCE, value: 3_100 };
 
 async function showAccount(page: Page) {

@@ -92,7 +92,7 @@ test.describe("[K-11] a request to the embedded wallet", () => {
         .catch(() => "refused");
     });
     expect(outcome).toBe("refused");
-    // The dialog may close before a test can read its toast, so this reads the toast's state.
+    // Reads the toast's state, because the dialog may close before a test can read the toast.
     await expect
       .poll(() => page.evaluate(() => window.kitLab.controllers.SnackController.state.message))
       .toBe("Action not allowed");

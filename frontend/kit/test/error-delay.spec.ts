@@ -1,6 +1,9 @@
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
-/** The kit delays only this error, because its dialog opens first. K-11's tests show the error in the dialog. */
+/**
+ * AppKit delays only this error, because its dialog opens first. The tests of K-11 check the error
+ * in the dialog.
+ */
 
 test("[W-17] shows that a request is not allowed 300 ms after refusing it", async ({ lab }) => {
   const { page } = lab;

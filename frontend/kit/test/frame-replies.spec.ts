@@ -20,7 +20,7 @@ const DAPP = {
   sdkType: "appkit",
 } as const;
 
-/** The messages are ordered so that a visitor's wallet can answer each. */
+/** The messages are in an order in which a visitor's wallet can answer each. */
 const MESSAGES: readonly Message[] = [
   { name: "RELOAD", call: "reload" },
   { name: "SYNC_THEME", call: "syncTheme", given: [{ themeMode: "dark" }] },
@@ -84,7 +84,7 @@ const NOTHING = { answer: undefined };
 async function open(page: Page, url: string): Promise<JSHandle<FrameProvider>> {
   await EmbeddedLogin.open(page, url);
   const provider = await frameProvider(page);
-  // Without this entry the kit does not ask the frame.
+  // Without this entry AppKit does not ask the frame.
   await page.evaluate(() => localStorage.setItem("@appkit-wallet/EMAIL_LOGIN_USED_KEY", "true"));
   return provider;
 }

@@ -2,7 +2,7 @@ import type { Frame, Page } from "@playwright/test";
 import { EMAIL, EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
-/** The page's clock starts here and pauses at `PAUSE`, when setup is over. */
+/** The page's clock starts at this time, and pauses at `PAUSE` after the setup. */
 const START = Date.parse("2026-01-01T00:00:00Z");
 const PAUSE = START + 600_000;
 
@@ -320,7 +320,7 @@ test.describe("[K-26] the frame's errors", () => {
     await createProvider(page);
     await page.evaluate(() => provider.init());
     await page.clock.pauseAt(PAUSE);
-    // The kit reuses one abort controller, which can abort only once.
+    // AppKit reuses one abort controller, which can abort only once.
     for (const round of [1, 2]) {
       await page.evaluate(() => {
         const keep = (name: string, answer: Promise<unknown>) => {

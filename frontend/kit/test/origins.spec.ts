@@ -57,7 +57,7 @@ test("[K-22] warns at an origin that the project does not allow", async ({
   for (const [origin, allowedOrigins] of [
     [OWN, []],
     [OWN, ["https://other.example", "https://tickets.exam"]],
-    // A wildcard of another host, and a host without its scheme.
+    // One entry is a wildcard for another host, the other a host without a scheme.
     [OWN, ["https://*.tickets.example", "tickets.example"]],
     ["https://tickets.pages.dev.example", []],
   ] as const) {

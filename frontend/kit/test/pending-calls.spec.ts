@@ -35,7 +35,7 @@ function calls(address: string): { readonly safe: readonly Call[]; readonly othe
 
 for (const [when, reject] of [
   ["when the kit rejects what is pending", null],
-  // The kit refuses this call, and every call that waits with it.
+  // AppKit rejects this call, and every other pending call.
   ["when a call is not allowed", { method: "eth_sign", params: ["0x", "0x"] }],
 ] as const) {
   test(`[K-39] ${when}, calls that only read are answered all the same, and the others are aborted`, async ({
@@ -61,7 +61,7 @@ for (const [when, reject] of [
       [...safe, ...others],
     );
     const sent = () => embedded.asked.filter((name) => name === "RPC_REQUEST");
-    // The kit knows the chain's id, so it sends one request fewer.
+    // AppKit knows the chain's id, so it sends one request fewer.
     await expect.poll(sent).toHaveLength(safe.length + others.length - 1);
 
     if (reject === null) await provider.evaluate((frame) => frame.rejectRpcRequests());

@@ -67,8 +67,7 @@ test("only a build with features has the patches of their code", async ({
   mainnetStack,
   featuresStack,
 }) => {
-  // Texts of `checked-answers`, `aborted-requests` and `whole-orders`. A minifier keeps them, and AppKit has none of
-  // them.
+  // These texts of three patches survive a minifier, and AppKit has none of them.
   const traces = ["Malformed answer to", "sendAppEvent", "super.post("];
   const foundIn = async (folder: string) => {
     const files = (await readdir(folder, { recursive: true })).filter((file) =>

@@ -38,7 +38,8 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
   await page.getByRole("button", { name: "Paste" }).click();
   await expect(receiverOf(page)).toHaveValue(text);
-  // After the hint has faded, the kit moves the cursor to the end, even if the visitor has selected the text.
+  // After the hint has faded, AppKit moves the cursor to the end, even if the visitor has selected
+  // the text.
   await page
     .locator("w3m-input-address .instruction")
     .evaluate((hint) => Promise.all(hint.getAnimations().map(({ finished }) => finished)));
@@ -72,7 +73,7 @@ test("[K-14] sends Ether after a token, an amount and a receiver are entered", a
   await expect(page.getByRole("button", { name: "Insufficient Funds" })).toBeDisabled();
   await amount.fill("1.25");
   await expect(page.getByRole("button", { name: "Add Address" })).toBeDisabled();
-  // By then, the kit has failed to look up each text as a name.
+  // At this time, AppKit has failed to look up each text as a name.
   await paste(page, "0xC0FFEE");
   await expect(page.getByRole("button", { name: "Invalid Address" })).toBeDisabled();
   const receiver = receiverOf(page);

@@ -11,7 +11,7 @@ import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 import { authenticate, signed } from "./support/authentication.ts";
 import { provideBuffer } from "./support/buffer-global.ts";
 
-/** Page and telephone are the provider's own clients. Only the relay is a double. */
+/** Page and phone are real clients. Only the relay is a mock. */
 
 const PRICE = parseEther("0.05");
 const MINUTE = 60;
@@ -30,7 +30,8 @@ async function connect(
   wallet: WalletKitWallet,
 ): Promise<JSHandle<PageProvider>> {
   await openPaired(page, url, wallet);
-  // The kit closes its dialog after it has read the balance. By then it would also close a view opened earlier.
+  // Waits until AppKit has read the balance and closed its dialog, because it would also close the
+  // next view.
   const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
   await expect.poll(balances).toContain(wallet.address);
   return await pageProvider(page);
@@ -137,7 +138,8 @@ test("[K-19] either end pings the other, and the page works with the accounts th
   ]);
   for (const from of ["page", "wallet"] as const) {
     expect(relay.sent("wc_sessionPing", from)).toHaveLength(1);
-    // One second after its start, a client handles each unacknowledged message again, even one that it still works on.
+    // One second after its start, a client handles each unacknowledged message again, even if it is
+    // still handling the message.
     expect(relay.sent("wc_sessionPing response", from)).not.toHaveLength(0);
   }
 
@@ -228,7 +230,7 @@ test("[K-19] gives each socket 15 s to open, and waits longer before each of fiv
   relay,
 }) => {
   await lookForStalledRelay(page, url, relay);
-  // The clock's jump ended the first attempt. Each pause is a second longer than the last.
+  // The clock's jump ended the first attempt. Each pause is a second longer than the previous one.
   for (const [tried, pause] of [
     [1, 1],
     [2, 2],
@@ -337,7 +339,7 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
 
   await test.step("about the status of a batch of calls, a method that the wallet did not approve", async () => {
     const status = () => refusal(provider, "wallet_getCallsStatus", { params: ["0x01"] });
-    // The kit proposes this method by default, but the page does not.
+    // AppKit proposes this method by default, but the page does not.
     expect(await status()).toBe("Fetching call status not approved by the wallet.");
 
     await provider.evaluate(
@@ -363,7 +365,6 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
     });
     expect(ftp).toBe("Provided URL is not compatible with HTTP connection: ftp://rpc.example");
     rpc.fault = "down";
-    // A `fetch` polyfill says "Network request failed" instead. Current browsers don't need it.
     expect(await refusal(provider, "eth_blockNumber")).toBe("Failed to fetch");
     await provider.evaluate((page) => {
       page.rpcProviders.eip155.httpProviders = {};
@@ -385,7 +386,7 @@ test("[K-20] a request that the wallet does not answer in five minutes expires, 
   await expect.poll(() => wallet.requests.length).toBe(1);
   await page.clock.fastForward(5 * MINUTE * 1_000);
   expect(await answer).toBe("Request expired. Please try again.");
-  // A wallet shows one request at a time. It shows the next one after this late answer.
+  // The wallet shows one request at a time, so it shows the next one after this late answer.
   wallet.silent = false;
   await wallet.answerLast();
   expect(await refusal(provider, "personal_sign", { params: ["0x00", wallet.address] })).toMatch(
@@ -419,7 +420,7 @@ const WHOLE = {
   nonce: "12345678",
 };
 
-/** The kit requests the same methods, because the wallet's signature then also opens a session. */
+/** AppKit requests the same methods, because the wallet's signature also opens a session. */
 const WITH_SESSION = { ...WHOLE, methods: ["personal_sign", "eth_sendTransaction"] };
 
 test("[K-21] refuses to authenticate with an incomplete request", async ({
@@ -458,7 +459,7 @@ test("[K-21] refuses to authenticate with an incomplete request", async ({
   expect(await words(WHOLE)).toBe("taken");
   expect(relay.sent("wc_sessionAuthenticate", "page")).toHaveLength(1);
   expect(verifyPage.asked.length).toBeGreaterThan(0);
-  // A bug of the kit (see `provideBuffer`). This line fails once the kit has fixed it.
+  // Asserts a bug of AppKit (see `provideBuffer`). This line fails once AppKit fixes the bug.
   expect(await words(WITH_SESSION)).toBe("Buffer is not defined");
 });
 

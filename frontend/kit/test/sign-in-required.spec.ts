@@ -11,7 +11,7 @@ function sessions(page: Page): Promise<unknown[]> {
   return page.evaluate(() => JSON.parse(localStorage.getItem("sign-in-sessions") ?? "[]"));
 }
 
-/** Tries a visitor's three ways of closing the dialog, which shakes each time. */
+/** Tries three ways of closing the dialog. It shakes each time. */
 async function tryToClose(page: Page, view: string): Promise<void> {
   const card = page.locator("w3m-modal wui-card");
   const ways: readonly (() => Promise<void>)[] = [
@@ -81,7 +81,7 @@ test("[K-40] a signature that fails its check is no session, and the dialog stay
   const wallet = await lab.connectInjected({ signIn: { required: true } });
   const own = account(1);
   const forgeries: readonly ((message: string) => Promise<string>)[] = [
-    // The signatures are another account's, for another message, or changed on the way.
+    // The signatures are from another account, for another message, or altered.
     (message) => account(2).signMessage(message),
     (message) => own.signMessage(message.replace("Version: 1", "Version: 2")),
     async (message) => (await own.signMessage(message)).replace(/.{4}(.{2})$/, "0000$1"),

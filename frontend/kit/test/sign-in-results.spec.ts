@@ -29,7 +29,8 @@ test("[K-40] the page rejects a sign-in by telephone whose signature fails its c
     methods: ["personal_sign", "eth_sendTransaction"],
   });
 
-  // The wallet's own client also refuses such a signature, so the test replaces the signature after that check.
+  // The test replaces the signature after the check of the wallet's client, because that client
+  // rejects it too.
   const engine = wallet.kit.engine.signClient.engine as unknown as {
     sendResult(answer: Answer): Promise<unknown>;
   };

@@ -45,7 +45,7 @@ test("[K-09] signs in with a social account, in a popup", async ({
 test("[K-09] requests the chosen provider", async ({ page, features: { url }, embedded }) => {
   await page.clock.install();
   await EmbeddedLogin.open(page, url);
-  // The dialog shows five providers, and the rest behind another button.
+  // The dialog shows five providers, and the others after a click.
   await page.locator("wui-logo-select[logo=more]").click();
   for (const provider of ["google", "x", "discord", "github", "apple", "facebook"]) {
     const popup = await openWindow(page, embedded, provider);
@@ -53,7 +53,7 @@ test("[K-09] requests the chosen provider", async ({ page, features: { url }, em
       name: "GET_SOCIAL_REDIRECT_URI",
       payload: { provider },
     });
-    // The kit checks once a second whether the visitor has closed the popup.
+    // AppKit checks once a second whether the visitor has closed the popup.
     await popup.close();
     await page.clock.fastForward(1_000);
     await expect(social(page, provider)).toBeVisible();
@@ -89,7 +89,8 @@ test("[K-09] signs in with Farcaster by a code for the phone", async ({
   embedded,
 }) => {
   const login = await EmbeddedLogin.open(page, url);
-  // The kit misses an answer that comes before it has rendered the view. The real provider is never that quick.
+  // AppKit misses an answer that arrives before it has rendered the view. The real provider is
+  // never so fast.
   const answer = embedded.hold("GET_FARCASTER_URI");
   await social(page, "farcaster").click();
   await expect(page.getByText("Scan this QR Code with your phone")).toBeVisible();

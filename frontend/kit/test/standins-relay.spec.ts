@@ -153,7 +153,7 @@ test("no build contains a double, with every feature of the kit or with none", a
   mainnet,
   features,
 }) => {
-  // Each text is from another double, and none occurs in the kit.
+  // Each text is from another mock, and AppKit contains none of them.
   const traces = ["The relay has no method", "The verify page was asked for", "Careful Wallet"];
   const foundIn = async (folder: string) => {
     const files = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -29,7 +29,7 @@ async function ask(page: Page): Promise<void> {
       return setTimeout(callback, ms);
     }) as typeof setTimeout;
     const { networks, utils, viem } = window.kitLab;
-    // The kit's own endpoint does not serve this chain, so only the test's endpoint answers.
+    // AppKit's own endpoint does not serve this chain, so only the test's endpoint answers.
     const network = {
       ...networks.mainnet,
       id: 31337,

@@ -25,7 +25,8 @@ for (const [opens, when, options] of [
       await expect(unsupported).toBeVisible();
       return;
     }
-    // The kit knows of the other network by now, and would have opened a view for it first.
+    // AppKit already knows the other network here, so without the fix it would open a view for it
+    // first.
     await expect
       .poll(() =>
         page.evaluate(() => window.kitLab.controllers.ChainController.state.activeCaipNetwork?.id),

@@ -145,7 +145,8 @@ test("[K-03] returns to Connect or to Account when it is closed as an embedded d
   await rememberLogin(page);
   await create();
   await connected(page);
-  // The kit opens the account by itself. Without this wait, that view would replace the next one.
+  // Waits until AppKit has opened the account by itself, because that view would otherwise replace
+  // the next one.
   await expect(drawn(page, "w3m-account-view")).toBeVisible();
   await show(page, "WhatIsAWallet");
   await expect(drawn(page, "w3m-what-is-a-wallet-view")).toBeVisible();

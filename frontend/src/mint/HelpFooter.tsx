@@ -5,7 +5,7 @@ export interface HelpLinks {
   readonly supportUrl: string | null;
 }
 
-/** Must have the same words as docs/visitors.md. */
+/** Must match the text of docs/visitors.md. */
 const ANSWERS: readonly (readonly [string, string])[] = [
   [
     "How do I buy?",

@@ -4,7 +4,7 @@ export function Hero() {
   return (
     <header className="hero">
       <picture>
-        {/* Chooses the picture's scheme here, because WebKit draws every SVG file in light colours. */}
+        {/* Chooses between the light and the dark picture, because WebKit draws every SVG file in light colours. */}
         <source media="(prefers-color-scheme: dark)" srcSet="hero.svg#night" />
         <img className="hero-picture" src="hero.svg" alt="" width={640} height={420} />
       </picture>

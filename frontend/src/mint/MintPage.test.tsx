@@ -56,7 +56,7 @@ type Report = Parameters<Purchaser["follow"]>[3];
 const feed = (rate: bigint | null = 250_000_000_000n) =>
   dollarsWith({ getRate: () => rate, subscribe: () => () => undefined });
 
-/** Everything works here. Each test breaks one part. */
+/** By default everything works. Each test breaks one part. */
 function open(search = "", networkName: NetworkName = "mainnet") {
   const network = networks[networkName];
   const chain = {
@@ -879,7 +879,7 @@ describe("availability", () => {
       chain.paused = true;
       setWallet({ status: "connected", address: BUYER });
       await show(inHours(0.01));
-      // A regular read has just passed, so it cannot open the sale.
+      // A regular read has just ended, so the next one can't open the sale.
       await pass(62_000);
       expect(screen.getByText(/Not open yet/)).toBeVisible();
       expect(mint()).toBeDisabled();

@@ -70,7 +70,7 @@ export function MintPage({
   resuming,
 }: Props) {
   const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
-  // The maximum falls while others buy the last tickets.
+  // The maximum decreases while others buy the last tickets.
   const [maxQuantity, setMaxQuantity] = useState(MAX_QUANTITY);
   const quantity = Math.min(wanted, maxQuantity);
   const [affiliate, setAffiliate] = useState(link.affiliate);
@@ -89,14 +89,14 @@ export function MintPage({
 
   const changeAffiliate = (next: Affiliate) => {
     setAffiliate(next);
-    // The clicked button disappears, so the focus needs another place.
+    // The clicked button disappears, so the page moves the focus.
     document.querySelector<HTMLElement>(".wallet > .button")?.focus();
   };
 
   const buyer = walletState.status === "connected" ? walletState.address : null;
 
-  // Loads the checkout for a connected visitor, or for one who left during a purchase. It stays
-  // after a disconnect to show the outcome.
+  // Loads the checkout if a visitor connects or left during a purchase. The checkout stays after a
+  // disconnect, because it shows the outcome.
   const [checkedOut, setCheckedOut] = useState(false);
   if (buyer !== null && !checkedOut) setCheckedOut(true);
   useEffect(() => {

@@ -11,7 +11,7 @@ import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { MintPage } from "./MintPage.tsx";
 import { createMintStatus } from "./purchases/mint-status.ts";
 
-/** If the primer's request differs from the page's, every visitor pays a second request. */
+/** If the inline script's request differs from the page's, every visit needs a second request. */
 
 const ticketAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const rpcUrls = ["https://one.example", "https://two.example"];

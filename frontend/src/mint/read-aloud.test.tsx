@@ -113,11 +113,11 @@ async function heard(): Promise<string[]> {
   await act(() => vi.advanceTimersByTimeAsync(200));
   const phrases = [...(await virtual.spokenPhraseLog()), ...alerts.splice(0)];
   await virtual.clearSpokenPhraseLog();
-  // A reader announces an atomic region once, however many parts change.
+  // A screen reader announces an atomic region once, even if several parts change.
   return phrases.filter((phrase, index) => phrase !== phrases[index - 1]);
 }
 
-/** The simulated reader misses new alerts, which browsers announce. */
+/** The simulated screen reader misses new alerts, but real ones announce them. */
 const alerts: string[] = [];
 const coming = new MutationObserver((changes) => {
   for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {

@@ -1,5 +1,5 @@
 /**
- * Drops an answer that arrives after the caller ended the read.
+ * Ignores an answer that arrives after the caller ended the read.
  * @returns a function that ends it
  */
 export function startReading<Value>(

@@ -31,6 +31,6 @@ export function removeStored(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Blocked storage has no value.
+    // A browser that blocks storage stores no value.
   }
 }

@@ -93,7 +93,9 @@ function isProvider(value: unknown): value is object {
   );
 }
 
-/** Some wallets announce a different object from the one they inject. Both have the same marks. */
+/**
+ * Some wallets announce another object than the one they inject. Both objects have the same marks.
+ */
 function areSame(one: object, other: object): boolean {
   return one === other || (marks(one) !== "" && marks(one) === marks(other));
 }

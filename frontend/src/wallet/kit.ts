@@ -65,7 +65,7 @@ const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
   "facebook",
 ];
 
-/** AppKit does not start without an id, so a local chain uses this one. */
+/** AppKit needs a project id to start, so a local chain uses this one. */
 const NO_PROJECT_ID = "0".repeat(32);
 
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
@@ -101,8 +101,8 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     themeMode: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
     themeVariables: {
       "--w3m-accent": settings.accent,
-      // AppKit's own list has ten families, and the browser looks for each when the list opens. No device has most of
-      // them.
+      // AppKit's list names ten font families, and the browser looks up each one when the list
+      // opens. Most devices lack most of them.
       "--w3m-font-family": "var(--sans)",
     },
     metadata: {
@@ -156,7 +156,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     if (next !== address && modal.isOpen()) void modal.close();
     address = next;
     if (next !== null) allowCloud();
-    // AppKit may know an address before it has the provider, or after it has lost the provider.
+    // AppKit may report an address before it has the provider, or after it lost the provider.
     if (next !== null && modal.getProvider(NAMESPACE) !== undefined) {
       note = undefined;
       storeAddress(next);

@@ -6,7 +6,7 @@ const ALWAYS: readonly string[] = [
   "wallet_addEthereumChain",
 ];
 
-/** ERC-7811, for the views that list the wallet's tokens. */
+/** The ERC-7811 method for the views that list the wallet's tokens. */
 const TOKENS: readonly string[] = ["wallet_getCapabilities", "wallet_getAssets"];
 
 /**

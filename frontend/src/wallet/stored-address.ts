@@ -1,2 +1,2 @@
-/** The page shows this address while AppKit reconnects, and does nothing else with it. */
+/** The page only shows this address, while AppKit reconnects. */
 export const STORED_ADDRESS_KEY = "connected-address";

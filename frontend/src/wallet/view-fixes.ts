@@ -12,7 +12,7 @@ import { kitViewWords } from "../domain/words/kit-view-words.ts";
  */
 export function mendViews(retryRelay: (() => void) | null): void {
   showFocus();
-  // After the dialog, the focus goes to the Connect Wallet or Mint button.
+  // When the dialog closes, the focus goes to the Connect Wallet or Mint button.
   keepPlace(".wallet > .button");
   hideDrawings();
   void copyLinkHonestly(kitViewWords.link);

@@ -236,7 +236,7 @@ describe("connect", () => {
     const states: WalletState[] = [];
     wallet.subscribe(() => states.push(wallet.getState()));
     const second = wallet.connect();
-    // The error disappears at once, because screen readers announce only a new one.
+    // The page removes the error at once, because screen readers announce only a new one.
     await vi.advanceTimersByTimeAsync(0);
     expect(states).toEqual([{ status: "loading", opening: true }]);
     await vi.advanceTimersByTimeAsync(100);

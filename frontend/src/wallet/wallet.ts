@@ -11,7 +11,7 @@ export type WalletState =
   | { readonly status: "failed" }
   | { readonly status: "disconnected"; readonly note?: string | undefined }
   | { readonly status: "connecting" }
-  /** Any script of this origin may have forged the address. */
+  /** The address may be forged, because any script of this origin can write storage. */
   | { readonly status: "reconnecting"; readonly address: string }
   | { readonly status: "connected"; readonly address: string };
 
@@ -39,7 +39,7 @@ export interface OwnedWallet extends Wallet {
   prepare(): void;
 }
 
-/** An object around the answer, because `recall` must resolve before the answer does. */
+/** Wraps the answer in an object, because `recall` must resolve before the answer does. */
 export interface LateAnswer {
   readonly answer: Promise<unknown>;
 }
@@ -65,7 +65,7 @@ const UNNOTICED_MS = 100;
 const ADDRESS = /^0x[\da-f]{40}$/i;
 
 export interface KitModule {
-  /** Whether AppKit sends no request before a click. */
+  /** Whether AppKit sends no request before the visitor clicks Connect. */
   readonly isQuiet: boolean;
   createKit(report: (state: WalletState) => void): Kit;
 }
@@ -74,7 +74,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   let reported: WalletState = { status: "asleep" };
   /** A click on Connect whose dialog has not opened yet. */
   let opening: symbol | null = null;
-  /** The click with a visible placeholder. */
+  /** The click for which a placeholder is visible. */
   let shown: symbol | null = null;
   let kit: Promise<Kit> | null = null;
   let loadedKit: Kit | null = null;
@@ -98,7 +98,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     notify();
   }
 
-  /** @throws if the kit does not load; another call retries */
+  /** @throws if AppKit does not load; another call retries */
   function create(load = loadKit): Promise<Kit> {
     kit ??= load()
       .then((module) => {
@@ -112,7 +112,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     return kit;
   }
 
-  /** @returns `null` if the kit does not load */
+  /** @returns `null` if AppKit does not load */
   async function wake(): Promise<Kit | null> {
     if (loadedKit === null) {
       // A retry removes its error at once, because screen readers announce only a new one.
@@ -183,7 +183,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
       try {
         await loadedKit?.switchNetwork();
       } catch (error) {
-        // Usually the user refused. A click on Mint reports the network again.
+        // The visitor usually refused. A click on Mint shows the network error again.
         console.warn("The network was not switched", error);
       }
     },

@@ -48,7 +48,7 @@ test("[K-41] a visitor can choose each of the supported chains", async ({
         features: { email: false, socials: false, analytics: false },
       });
       await window.appKit.open();
-      // Without an adapter the dialog opens only on the QR code's view (K-02).
+      // Without an adapter, the dialog can open only in the QR code's view (K-02).
       controllers.RouterController.push("Networks");
       return window.appKit.getCaipNetworks().map(({ caipNetworkId, name }) => {
         return { caipNetworkId, name };
@@ -98,7 +98,7 @@ test("[K-41] a name is registered for the coin type 2^31 OR the chain's id", asy
   cloud,
 }) => {
   const { page } = lab;
-  // The kit reads the balance from Base's own endpoint.
+  // AppKit reads the balance from Base's own endpoint.
   await page.route(/rpc\.walletconnect\.org\/v1\/\?chainId/, (route) => route.abort());
   await lab.createSignedIn({ networks: ["mainnet", "base"] });
   const login = new EmbeddedLogin(page);

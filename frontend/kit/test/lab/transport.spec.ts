@@ -32,7 +32,7 @@ test.describe("[K-30] the kit's transport", () => {
     });
     const results = await page.evaluate(async (url) => {
       const { networks, utils, viem } = window.kitLab;
-      // The kit's own endpoint does not serve this chain, so only the test's endpoint answers.
+      // AppKit's own endpoint does not serve this chain, so only the test's endpoint answers.
       const network = { ...networks.mainnet, id: 31337, caipNetworkId: "eip155:31337" } as const;
       const transport = utils.CaipNetworksUtil.getViemTransport(
         { ...network, chainNamespace: "eip155", assets: { imageId: "", imageUrl: "" } },
@@ -70,7 +70,7 @@ test.describe("[K-30] the kit's transport", () => {
         ask(0);
         return requests - open;
       };
-      // Pending requests stay in the cache, so each count starts after the earlier ones.
+      // Each count starts after the earlier requests, because pending requests stay in the cache.
       return [askedAgain(8_192), askedAgain(8_193)];
     });
     expect(sent).toEqual([0, 1]);
@@ -126,7 +126,7 @@ test.describe("[K-30] the kit's transport", () => {
               return true;
             },
           });
-        // Both endpoints fail in samples that are too old to count.
+        // In these samples both endpoints fail, but the samples are too old to count.
         const slow = endpoint("slow", 1_000, () => samples <= 5);
         const fast = endpoint("fast", 100, () => {
           samples += 1;

@@ -6,8 +6,9 @@ import { ROOT } from "../../../../test/support/process.ts";
 const FILES = { buffer: "index.js", "base64-js": "index.js", ieee754: "index.js" };
 
 /**
- * The wallet protocol's client needs the global `Buffer` for one-step sign-in. The kit's polyfills declare no side
- * effects, so bundlers remove the kit's import of them. A deployer's own code imports the package `buffer` instead.
+ * The WalletConnect client needs the global `Buffer` for one-step sign-in. AppKit's polyfills
+ * declare no side effects, so bundlers remove AppKit's import of them. A deployer's own code
+ * imports the package `buffer` instead.
  */
 export async function provideBuffer(page: Page): Promise<void> {
   const modules = Object.entries(FILES).map(([name, file]) => {

@@ -34,7 +34,10 @@ export class EmbeddedLogin {
     return login;
   }
 
-  /** Opens the page of a visitor who signed in by email on an earlier visit. This takes half the time of `signedIn`. */
+  /**
+   * Opens the page of a visitor who signed in by email on an earlier visit, in half the time of
+   * `signedIn`.
+   */
   static async remembered(
     page: Page,
     url: string,
@@ -56,7 +59,7 @@ export class EmbeddedLogin {
     return this.page.frameLocator("#w3m-iframe");
   }
 
-  /** Waits for the frame's opening animation, during which a press can miss the button. */
+  /** Waits for the frame's opening animation, because a click during it can miss the button. */
   async decide(answer: "Approve" | "Decline"): Promise<void> {
     await expect(this.page.locator("#w3m-frame-container")).toHaveAttribute("data-ready", "true");
     await this.page
@@ -89,7 +92,7 @@ export class EmbeddedLogin {
     await this.page.locator("w3m-header #dynamic").click();
   }
 
-  /** Clears a wrong code first, because the first digit typed over it submits a mixture of both codes. */
+  /** Clears a wrong code first, because typing over it submits a mixture of both codes. */
   async clearCode(): Promise<void> {
     await this.page.locator("wui-otp input").last().focus();
     for (let box = 0; box < 6; box += 1) {

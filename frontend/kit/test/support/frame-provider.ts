@@ -1,7 +1,7 @@
 import type { JSHandle, Page } from "@playwright/test";
 import { kitPart } from "../../../../test/e2e/support/kit-controllers.ts";
 
-/** The kit's client of the embedded wallet's frame. */
+/** AppKit's client of the embedded wallet's frame. */
 export interface FrameProvider {
   readonly request: (request: { method: string; params?: unknown }) => Promise<unknown>;
   readonly rejectRpcRequests: () => void;

@@ -11,7 +11,7 @@ type Options = Parameters<typeof window.kitLab.createAppKit>[0];
 
 interface Choices {
   readonly features?: NonNullable<Options["features"]>;
-  /** Keyed by the kit's export names. The test's chain replaces `mainnet`. */
+  /** Keyed by AppKit's export names. The test's chain replaces `mainnet`. */
   readonly networks?: readonly ("mainnet" | "polygon" | "base" | "solana")[];
   /** Whether a connected wallet must sign in; `null` for no sign-in. */
   readonly signIn?: { readonly required: boolean } | null;

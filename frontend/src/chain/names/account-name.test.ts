@@ -15,7 +15,7 @@ const coder = AbiCoder.defaultAbiCoder();
 const text = (name: string) => coder.encode(["string"], [name]);
 
 interface Records {
-  /** If this is an `Error`, the endpoint fails. */
+  /** An `Error` here makes the endpoint fail. */
   readonly name?: unknown;
   readonly address?: string;
 }

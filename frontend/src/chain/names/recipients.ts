@@ -11,7 +11,7 @@ const receiver = new Interface([
 /** The selector of `onERC721Received`, which is also its return value. */
 const RECEIVED = "0x150b7a02";
 
-/** A name without its ending. Excludes parts of an address. */
+/** Matches a name without its ending, such as "alice", but not a part of an address. */
 const LABEL = /^(?!0x|[0-9a-f]{20})[^\s.]{3,}$/i;
 
 export function createRecipients(
@@ -74,7 +74,7 @@ function refusalOf(address: string, ticketAddress: string): RecipientRefusal | n
   return address === getAddress(ticketAddress) ? "ticket" : null;
 }
 
-/** `null` for a wrong checksum. An address in one case has no checksum. */
+/** Returns `null` for a wrong checksum. An address in only lower or upper case has no checksum. */
 function checksummed(text: string): string | null {
   try {
     return getAddress(text.replace(/^0X/, "0x"));

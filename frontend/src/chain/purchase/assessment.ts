@@ -10,9 +10,12 @@ import { asMintError, refusalIn } from "./refusals.ts";
 /** The specification's limit (P-28). */
 const GAS_LIMIT = 300_000n;
 const TRANSACTION_GAS_CAP = 16_777_216n;
-/** Honest estimates differ by less than this factor. */
+/** The estimates of two honest endpoints differ by less than this factor. */
 const SIMILAR_GAS = 2n;
-/** Fees agree within this factor, because gas prices change with each block. */
+/**
+ * Two fees agree if they differ by less than this factor, because gas prices change with each
+ * block.
+ */
 const SIMILAR_FEES = 2n;
 
 const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
@@ -71,12 +74,13 @@ export function assessmentOf(
 
 export function gasLimitFor(one: Assessment, other: Assessment, value: bigint): bigint {
   if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
-  // A single endpoint that shows enough funds is sufficient, because a payment may have just arrived.
+  // One endpoint that shows enough funds is sufficient, because the other may not know a new
+  // deposit yet.
   if (!canPay(one, value) && !canPay(other, value)) {
     throw new MintError({ reason: "insufficientFunds", funds: fundsOf(one, value) });
   }
   const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);
-  // The estimate exceeds the limit only if a fork makes storage dearer.
+  // The estimate exceeds the limit only if a hardfork makes storage more expensive.
   return estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
 }
 
@@ -105,7 +109,9 @@ export async function readFee(
   return similar[0] > similar[1] ? similar[0] : similar[1];
 }
 
-/** A receipt lacks the revert reason, so this repeats the call at its block. */
+/**
+ * Repeats the call at the receipt's block, because a receipt does not contain the revert reason.
+ */
 export async function readRefusal(
   transport: FailoverTransport,
   { to, data }: ContractTransaction,
@@ -162,7 +168,7 @@ function canPay(assessment: Assessment, value: bigint): boolean {
   return typeof assessment.estimate === "bigint" && funds !== null && funds.owned >= funds.needed;
 }
 
-/** The missing funds; `null` if the buyer has the price, but no fee is known. */
+/** The missing amount; `null` if the buyer can pay the price and the fee is unknown. */
 function fundsOf({ balance, estimate, gasPrice, byContract }: Assessment, value: bigint) {
   if (balance >= value && typeof estimate !== "bigint") return null;
   // A contract wallet pays no fee: another account sends its transaction.

@@ -52,7 +52,7 @@ export function asReceipt(result: unknown, hash: string) {
   };
 }
 
-/** The nonce is `null` if another account sent the transaction. */
+/** `nonce` is `null` if another account sent the transaction. */
 export function asTransaction(result: unknown, buyer: string) {
   if (result === null) return null;
   const { from, nonce, to } = fieldsOf(result);

@@ -23,7 +23,7 @@ export interface AssessedOrder extends ConfirmedSale {
   readonly assessments: readonly Assessment[];
 }
 
-/** Imports ethers and the TypeChain factories, so it loads with the wallet kit. */
+/** Loads together with AppKit, because it imports ethers and the TypeChain factories. */
 export interface Purchaser extends Settlement {
   assess(order: ShownOrder, buyer: string, signal: AbortSignal): Promise<AssessedOrder>;
   prepare(order: Order, buyer: string, assessed: AssessedOrder): Promise<PreparedPurchase>;
@@ -103,7 +103,8 @@ export function createPurchaser(
         gas: toQuantity(gasLimit ?? 0n),
         chainId: toQuantity(chainId),
       };
-      // ethers' signer would drop errors without a code, and ask for the accounts again.
+      // Does not use ethers' signer, because it drops errors without a code and requests the
+      // accounts again.
       const ask = async () => provider.request({ method: "eth_sendTransaction", params: [asked] });
       return await hear(ask());
     },

@@ -5,10 +5,12 @@ import { asLogs, isSame, type Log, readReceipt, readTransaction } from "./chain-
 import { executedIn, FAILURE } from "./safe-execution.ts";
 import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
 
-/** Blocks in one `eth_getLogs`. The page asks for fewer if an endpoint refuses so many. */
+/**
+ * The number of blocks in one `eth_getLogs`. If an endpoint rejects it, the page asks for fewer.
+ */
 const WIDEST_RANGE = 500;
 const RANGES_A_LOOK = 4;
-/** Requests for older blocks in one visit. */
+/** The most requests for older blocks during one visit. */
 const OLDER_RANGES = 40;
 /** A reorganisation may replace these blocks, so the page searches them again. */
 export const REORG_BLOCKS = 6;
@@ -18,7 +20,10 @@ export interface Others {
   /** Whether a wallet returned this hash for another purchase. */
   names(hash: string): boolean;
   usesNonce(nonce: number): boolean;
-  /** Whether an older open purchase has the same order. A sale that matches both belongs to the older purchase. */
+  /**
+   * Whether an older open purchase has the same order. If a sale matches both, it belongs to the
+   * older one.
+   */
   hasOlderTwin(): boolean;
 }
 
@@ -166,8 +171,8 @@ async function findAmong(scope: Scope, search: Search, sales: readonly Sold[]) {
 }
 
 /**
- * `open`: only the order and the ticket's number can decide. `unknown`: the endpoint returned the
- * log, but not the transaction.
+ * `open`: the page can match only by the order and the ticket's number. `unknown`: the endpoint
+ * returned the log, but not the transaction.
  */
 type Identity = "own" | "foreign" | "open" | "unknown";
 

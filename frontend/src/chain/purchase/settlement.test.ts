@@ -67,7 +67,7 @@ const waiting: Answers = {
   eth_getLogs: [[]],
 };
 
-/** A list gives one answer per call and repeats its last. */
+/** A list holds one answer for each call. The last one repeats. */
 function endpoint(answers: Answers) {
   const calls: RpcCall[] = [];
   const began = Date.now();
@@ -150,7 +150,7 @@ describe("a transaction that is mined", () => {
     const { outcome } = await settle(pending, {
       eth_getTransactionReceipt: receipt({
         logs: [
-          // Other operations of a bundle may log first.
+          // A bundle's other operations may emit their logs first.
           { address: BUYER, topics: [], data: "0x", transactionHash: HASH },
           soldLog({ address: BUYER, first: 9n }),
           { address: TICKET, topics: [`0x${"11".repeat(32)}`], data: "0x", transactionHash: HASH },
@@ -305,7 +305,7 @@ describe("a transaction of which nothing was bought", () => {
       eth_getTransactionReceipt: [before, before, after],
       eth_blockNumber: "0xd",
     });
-    // Polls come after 0.5 s, then every 4 s; the third shows another block.
+    // The page polls after 0.5 s, then every 4 s. The third poll shows another block.
     await vi.advanceTimersByTimeAsync(8_500 + 31_999);
     expect(new Set(notices())).toEqual(new Set(["confirming"]));
     expect(controller.signal.aborted).toBe(false);
@@ -474,7 +474,7 @@ describe("a transaction that is replaced", () => {
     expect(outcome).toMatchObject({ firstTokenId: 8n });
   });
 
-  /** Blocks in 5 hours of mainnet. */
+  /** Mainnet makes this many blocks in 5 hours. */
   const LONG = 1_500;
 
   it("after hours of waiting is found, newest blocks first", async () => {
@@ -775,7 +775,7 @@ describe("an earlier equal purchase", () => {
     const log = soldLog({ first: 7n, transactionHash: OTHER_HASH });
     const { outcome } = await settle(pending, {
       ...unseen(log),
-      // Another account may send a delegating account's calls (EIP-7702).
+      // If an account delegates (EIP-7702), another account may send its calls.
       eth_getTransactionByHash: (hash: string) =>
         hash === OTHER_HASH ? { from: TICKET, nonce: "0x0" } : null,
     });
@@ -797,7 +797,7 @@ describe("a transaction that another account has sent for the buyer", () => {
 
 describe("a contract's purchase, such as a Safe's", () => {
   const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
-  /** Another contract's event names the hashes. */
+  /** An event of another contract contains the hashes. */
   const executed = (log: ReturnType<typeof soldLog>, ...named: string[]) =>
     executedAs(id("Executed(bytes32,uint256)"), log, named);
   const executedAs = (topic: string, log: ReturnType<typeof soldLog>, named: string[]) => ({
@@ -1014,7 +1014,7 @@ describe("a transaction that no endpoint knows", () => {
       eth_getTransactionByHash: null,
       eth_getTransactionReceipt: [...Array.from({ length: 12 }, () => null), mined(7n)],
     });
-    // After 3.5 s, polls come every 4 s.
+    // After 3.5 s the page polls every 4 s.
     expect(notices()).toEqual([
       ...Array.from({ length: 9 }, () => "none"),
       ...["unseen", "unseen", "unseen"],
@@ -1118,7 +1118,7 @@ describe("a purchase whose wallet has not answered", () => {
     expect(reports.map(({ type }) => type)).toContain("mined");
 
     isReorganised = true;
-    // The wallet answers: this page's own transaction has another nonce.
+    // The wallet's answer shows that this page's transaction has another nonce.
     what.transactionHash = HASH;
     await vi.advanceTimersByTimeAsync(120_000);
     expect(await Promise.race([outcome, Promise.resolve("open")])).toBe("open");

@@ -18,7 +18,7 @@ import {
 
 /** Most chains make a block within this time. */
 const FIRST_LOOKS_MS = [500, 1_000, 2_000] as const;
-/** The specification's interval (K-30). */
+/** The specification sets this interval (K-30). */
 const POLL_MS = 4_000;
 /** The polling interval is the purchase's age divided by this number. */
 const AGE_SHARE = 15;
@@ -31,12 +31,15 @@ const CERTAIN_AFTER_MS = 30_000;
 /** After this time the page reports that no endpoint knows the transaction. */
 const UNKNOWN_AFTER_MS = 30_000;
 const SLOW_AFTER_MS = 3 * 60_000;
-/** If all nodes stay below the agreed block for so many rounds, the chain was rolled back. */
+/** If no node reaches the agreed block in this many rounds, the chain was rolled back. */
 const ROUNDS_BELOW = 20;
 
 export type Following =
   | { readonly type: "noticed"; readonly notice: MiningNotice }
-  /** A replaced transaction is known to no endpoint. Its nonce later proves the replacement. */
+  /**
+   * Endpoints forget a replaced transaction, so the page stores its nonce, which later proves the
+   * replacement.
+   */
   | { readonly type: "nonceKnown"; readonly nonce: number }
   /** A reorganisation can still drop the purchase. */
   | { readonly type: "mined"; readonly purchase: Purchase }
@@ -97,7 +100,7 @@ export function createSettlement(
       };
       const course = createCourse(askedAt, report);
       let learntNonce: number | null = null;
-      /** The highest block that enough endpoints have. A node below it lags. */
+      /** The highest block that enough endpoints have. A node whose newest block is lower lags. */
       let agreedHead = 0;
       let roundsBelow = 0;
 

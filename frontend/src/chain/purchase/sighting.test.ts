@@ -20,9 +20,9 @@ const UNRELATED = `0x${"77".repeat(32)}`;
 const sale = ITicket__factory.createInterface();
 const observe = createObserver(TICKET, sale);
 
-/** Sent at block 10: the search starts at block 11. */
+/** The page asked the wallet at block 10, so the search starts at block 11. */
 const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER });
-/** With a nonce, the search starts six blocks earlier, at block 5. */
+/** If the nonce is known, the search starts six blocks earlier, at block 5. */
 const known: PendingPurchase = { ...pending, nonce: 5 };
 const bySafe: PendingPurchase = { ...pending, byContract: true };
 

@@ -19,7 +19,9 @@ import { executedIn, FAILURE } from "./safe-execution.ts";
 import { newSearch, type Others, type Scope, searchSale } from "./sale-search.ts";
 import { createSoldReader, isOrdered, type Sold } from "./sold.ts";
 
-/** One endpoint's view of a purchase. An outcome holds until a reorganisation drops its `block`. */
+/**
+ * One endpoint's view of a purchase. An outcome is valid until a reorganisation drops its `block`.
+ */
 export type Sighting = Outcome | { readonly kind: "waiting"; readonly because: Waiting };
 
 export type Outcome =

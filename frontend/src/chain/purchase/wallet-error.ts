@@ -19,7 +19,7 @@ const FAILURES: readonly (readonly [MintFailure, ...string[]])[] = [
 
 const REJECTION_CODES: readonly string[] = ["4001", "5000", "5750", "ACTION_REJECTED"];
 
-/** Words of wallets that reject without a code, or inside -32603. */
+/** Texts of wallets that reject without a code, or with a code inside -32603. */
 const REJECTION_WORDS =
   /user (rejected|denied|cancell?ed|declined|disapproved)|(rejected|denied|cancell?ed|declined) by (the )?user/i;
 
@@ -39,7 +39,7 @@ const PROBLEMS: readonly (readonly [WalletProblem, RegExp])[] = [
   ],
 ];
 
-/** The result never contains the wallet's words. */
+/** The result never contains the wallet's own text. */
 export function walletFailure(error: unknown): MintFailure {
   const layers = [...causes(error)];
   const codes = layers.map(({ code }) => code);
@@ -54,7 +54,7 @@ export function walletFailure(error: unknown): MintFailure {
   }
   const says = (words: RegExp) => layers.some(({ message }) => words.test(message));
   if (says(BLIND_SIGNING)) return { reason: "blindSigningOff" };
-  // The innermost code, inside -32603, is the wallet's own.
+  // If errors are nested in -32603, the innermost code comes from the wallet.
   const byCode = (code: string) => FAILURES.find(([, ...known]) => known.includes(code))?.[0];
   const known = codes.flatMap((code) => byCode(code) ?? []).at(-1);
   if (known !== undefined) return known;
@@ -77,7 +77,7 @@ interface Layer {
 
 const NESTED_IN = ["data", "cause", "error", "info", "originalError", "reason"] as const;
 
-/** No wallet nests errors deeper, but an error with getters could nest for ever. */
+/** No wallet nests errors more deeply, but getters could make the nesting endless. */
 const MAX_LAYERS = 32;
 
 function* causes(error: unknown, seen = new Set<object>()): Generator<Layer> {

@@ -12,7 +12,7 @@ export function asData(result: unknown): string {
   return result;
 }
 
-/** @throws {TypeError} for a number that no chain has reached */
+/** @throws {TypeError} for a number that no chain can have reached */
 export function asCount(result: unknown): number {
   const count = Number(asQuantity(result));
   if (!Number.isSafeInteger(count)) throw new TypeError("Not a count");

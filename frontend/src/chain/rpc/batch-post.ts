@@ -4,7 +4,7 @@ import { bodyOf, hasId, isRefusal, messages, type RpcMessage, readResult } from 
 import type { Post } from "./post.ts";
 import type { ReadResult, RpcCall } from "./transport.ts";
 
-/** The specification sets this and the statuses below (K-24). */
+/** The specification sets this time and the HTTP statuses below (K-24). */
 const TIMEOUT_MS = 10_000;
 const RETRIED_HTTP_STATUS: readonly number[] = [403, 408, 413, 429, 500, 502, 503, 504];
 const TOO_MANY_REQUESTS = 429;
@@ -60,7 +60,7 @@ export function createBatchPost(url: string, send: Post) {
     const left = batch.filter(({ id }) => !answers.some(hasId(id)));
     const singles = await Promise.all(left.map((single) => postOne(single, signal)));
     if (isBatch) {
-      // The endpoint also refuses single requests, so the batch's size was not the reason.
+      // The endpoint also rejects single requests, so the size of the batch was not the reason.
       if (singles.every(isRefusal)) largestTaken = Math.max(largestTaken, batch.length);
       else takesBatches = false;
     }

@@ -1,4 +1,4 @@
-/** `declare` avoids field initialisers, which need a helper in the oldest browsers. */
+/** `declare` avoids field initialisers, because the oldest browsers need extra code for them. */
 export class EndpointError extends Error {
   declare readonly retried: boolean;
   declare readonly retryAfterMs: number | null;

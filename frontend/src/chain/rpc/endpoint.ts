@@ -8,10 +8,12 @@ import { asServed, type Deployment, isCurrent, servedCall, vet } from "./vetting
 /** The specification's value (K-24). */
 const RETRIES = 3;
 const FIRST_BACKOFF_MS = 150;
-/** A longer Retry-After is useless, because the next endpoint or refresh comes sooner. */
+/**
+ * Ignores a longer Retry-After, because the page asks another endpoint or reads again before that.
+ */
 const MAX_RETRY_AFTER_MS = 10_000;
 
-/** A health check is valid for this long, and the page avoids an unfit endpoint for as long. */
+/** A health check is valid for this time. The page also avoids an unfit endpoint for this time. */
 const VETTED_FOR_MS = 5 * 60_000;
 
 /** Whether the newest block is recent by the visitor's clock; `null` once the health check has expired. */
@@ -31,7 +33,10 @@ export interface Endpoint {
   ): Promise<Value | CallReverted>;
 }
 
-/** A function, because a class's private fields cost 400 B of helpers for the oldest browsers. */
+/**
+ * A function instead of a class, because private fields need 400 B of extra code for the oldest
+ * browsers.
+ */
 export function createEndpoint(url: string, deployment: Deployment, send: Post): Endpoint {
   let age: HeadAge = null;
   let vettedUntil = 0;
@@ -49,7 +54,7 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post):
       return outcomeOf(() => accept(read));
     }
 
-    // The health check shares this request, and costs no round trip.
+    // The health check is part of this request, so it costs no round trip.
     const read = await post([...calls, servedCall(deployment.ticketAddress)], signal);
     try {
       const served = asServed(() => read(calls.length));

@@ -15,8 +15,9 @@ export interface Hedge<Source, Answer> {
 type Hedged<Source, Answer> = { answers: ReadonlyMap<Source, Answer>; error: unknown };
 
 /**
- * Asks the next source if the one before fails, is late, or gives a provisional answer. Ends with the first final
- * answer, after the grace period, or when all sources have ended. Then it aborts the remaining requests.
+ * Asks the next source if the previous one fails, is late, or gives a provisional answer. Ends with
+ * the first final answer, after the grace period, or when all sources have ended. Then it aborts
+ * the remaining requests.
  */
 export function hedge<Source, Answer>(
   { sources, lateAfterMs, graceMs, ask, isFinal, onLate }: Hedge<Source, Answer>,

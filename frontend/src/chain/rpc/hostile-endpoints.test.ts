@@ -15,7 +15,9 @@ import { createTicketReader } from "../sale/reader.ts";
 import { createTransport } from "./create-transport.ts";
 import { EndpointsFailed } from "./transport.ts";
 
-/** Conformance row K-24, over real sockets: one good endpoint among bad ones is enough. */
+/**
+ * Shows conformance row K-24 over real sockets: one working endpoint among failing ones is enough.
+ */
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const CODE_SHA256 = createHash("sha256").update(Buffer.from("c0de", "hex")).digest("hex");
@@ -75,7 +77,7 @@ describe("when the only endpoint", () => {
   });
 });
 
-/** Faults that show without a health check. */
+/** The page detects these faults without a health check. */
 const SUDDEN: readonly Fault[] = [
   "is silent",
   "closes half-way",

@@ -27,7 +27,7 @@ export function readResult(answer: unknown): unknown {
   return answer.result;
 }
 
-/** Whether the endpoint rejects the request itself, and not the call in it. */
+/** Whether the endpoint rejects the whole request, not the call in it. */
 export function isRefusal(answer: unknown): boolean {
   if (!isRecord(answer) || !hasError(answer)) return false;
   const error = rpcError(answer.error);
@@ -45,7 +45,7 @@ function hasError(answer: Readonly<Record<string, unknown>>): boolean {
 function rpcError(error: unknown): CallReverted | EndpointError {
   const { code, message, data } = isRecord(error) ? error : {};
   const text = typeof message === "string" ? message : "No message";
-  // geth reports a revert with code 3; others use -32000 or -32603 and these words.
+  // Geth reports a revert with code 3. Other nodes use -32000 or -32603 and these texts.
   if (code === 3 || /execution reverted|reverted with|\brevert\b/i.test(text)) {
     return new CallReverted(text, revertData(data));
   }

@@ -1,7 +1,10 @@
 import { withLinkedController } from "../../platform/linked-controller.ts";
 import type { FailoverTransport, SoleEndpoint, Transport } from "./transport.ts";
 
-/** The wait after the first answer. A silent endpoint must not block a purchase. */
+/**
+ * The wait for other answers after the first one, because a silent endpoint must not block a
+ * purchase.
+ */
 const PATIENCE_MS = 3_000;
 
 export type Ask<Value> = (endpoint: Transport, signal: AbortSignal) => Promise<Value>;
@@ -53,7 +56,10 @@ export function pairOf<Value>(
   return null;
 }
 
-/** The first answer that two endpoints share, or the answer of a build's only endpoint. */
+/**
+ * The first answer that two endpoints share. If the build has only one endpoint, that endpoint's
+ * answer.
+ */
 export async function agreed<Value>(
   transport: Pick<FailoverTransport, "each" | "size">,
   ask: Ask<Value>,

@@ -7,7 +7,7 @@ export interface RpcCall {
 export type ReadResult = (index: number) => unknown;
 
 export interface Transport {
-  /** @param accept throws for a wrong answer, and the transport then asks another endpoint */
+  /** @param accept throws for a wrong answer; the transport then asks another endpoint */
   request<Value>(
     call: RpcCall,
     accept: (result: unknown) => Value,
@@ -22,8 +22,8 @@ export interface Transport {
 }
 
 /**
- * `stopped`: the endpoint's head is old and another one's is current. `unsure`: its answer waits
- * for other endpoints.
+ * `stopped`: the endpoint's newest block is old, and another endpoint's is current. `unsure`: the
+ * page first waits for other endpoints' answers.
  */
 export type Standing = "sound" | "unsure" | "stopped";
 
@@ -39,7 +39,7 @@ export interface FailoverTransport extends Transport {
 }
 
 export class CallReverted extends Error {
-  /** ABI-encoded error; `0x` if the endpoint hid it. */
+  /** The ABI-encoded error; `0x` if the endpoint did not return it. */
   declare readonly data: string;
 
   constructor(message: string, data: string) {

@@ -9,8 +9,8 @@ export interface Deployment {
 }
 
 /**
- * A head is old after this many seconds, because a chain hardly ever makes no block for so long. If a block is this far
- * in the future, it is invented or the visitor's clock is wrong.
+ * A newest block older than this counts as old, because chains rarely pause for so many seconds. If
+ * a block is so far in the future, it is forged or the visitor's clock is wrong.
  */
 const OLD_HEAD_S = 90;
 
@@ -21,9 +21,9 @@ export function isCurrent(timestamp: bigint): boolean {
 export type Served = ReturnType<typeof asServed>;
 
 /**
- * The health check. Its answer has 300 bytes, while the code and a block have tens of kilobytes. Without a recipient,
- * the EVM runs the data as creation code. The chain's id comes first, because an answer can't start with 0xEF
- * (EIP-3541).
+ * Builds the health check. Its answer has 300 bytes; the code and a block would have tens of
+ * kilobytes. A call without a recipient makes the EVM run the data as creation code. The answer
+ * begins with the chain id, because it must not start with 0xEF (EIP-3541).
  */
 export function servedCall(ticketAddress: string): RpcCall {
   const ticket = ticketAddress.slice(2).toLowerCase();

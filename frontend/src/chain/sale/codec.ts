@@ -2,7 +2,8 @@ import type { TypedContractMethod } from "../../../../typechain-types/common.ts"
 
 /**
  * A view that returns one word. Strings are ASCII, an address is a number, and hex has no `0x`.
- * ethers' `Interface` would add 16 kB before the first paint; a test compares every call with it.
+ * Does not use ethers' `Interface`, because it adds 16 kB before the first paint. A test compares
+ * every call with it.
  */
 export type View<Arguments = readonly (bigint | string)[], Value = unknown> = readonly [
   selector: string,
@@ -10,13 +11,13 @@ export type View<Arguments = readonly (bigint | string)[], Value = unknown> = re
   decode: (word: string) => Value,
 ];
 
-/** The build fails if a name, argument or result of the contract's bindings changes. */
+/** Makes the build fail if a name, argument or result in the contract's bindings changes. */
 export type ViewOf<Method> =
   Method extends TypedContractMethod<infer Arguments, [infer Value], "view">
     ? View<{ [Index in keyof Arguments]: Arguments[Index] extends string ? string : bigint }, Value>
     : never;
 
-/** Thrown if an endpoint lies or serves another chain. */
+/** The page throws this if an endpoint lies or serves another chain. */
 export class MalformedAnswer extends Error {}
 
 const WORD_LENGTH = 64;

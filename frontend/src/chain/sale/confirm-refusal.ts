@@ -10,8 +10,8 @@ const CONFIRMED_FOR_MS = 5 * 60_000;
 const confirmed = new WeakMap<FailoverTransport, { state: string; until: number }>();
 
 /**
- * Asks a second endpoint if the first says that nothing is for sale, or that a code is inactive. The confirmation holds
- * for five minutes, as long as the first endpoint repeats its answer.
+ * Asks a second endpoint if the first answers that nothing is for sale, or that a code is inactive.
+ * The confirmation is valid for five minutes while the first endpoint repeats its answer.
  * @throws as `confirmSale`
  */
 export async function confirmRefusal(

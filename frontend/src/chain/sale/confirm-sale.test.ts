@@ -102,7 +102,7 @@ const soldAfter = (height: number, newest = toQuantity(height + 1)) => {
   };
 };
 
-/** An endpoint without HTTP. */
+/** A fake endpoint, without HTTP. */
 function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, Error>> = {}) {
   const behave = honest(told);
   const calls: RpcCall[] = [];
@@ -180,7 +180,7 @@ describe("two endpoints", () => {
         const once = [
           servedCall(TICKET).params,
           [expect.objectContaining({ to: TICKET }), "latest"],
-          // The transport itself makes this call.
+          // The transport sends this call by itself.
           servedCall(TICKET).params,
           servedCall(TICKET).params,
           [expect.objectContaining({ to: TICKET }), "0x1388"],
@@ -261,7 +261,7 @@ describe("two endpoints", () => {
 
   it("on Arbitrum, where NUMBER is Ethereum's block, agree right after a sale", async () => {
     const soldIn = 300_000_000;
-    // The node has pruned the L2 block with Ethereum's number.
+    // The L2 node has pruned the block whose number equals Ethereum's.
     const recent = (newest: number) => (message: Message) =>
       message.params[1] === "latest" || Number(message.params[1]) >= soldIn - 128
         ? soldAfter(soldIn, toQuantity(newest))(message)

@@ -21,7 +21,7 @@ export interface Enquiry<Answer> {
   readonly calls: readonly RpcCall[];
   /** @throws for a wrong answer; the endpoint then counts as failed */
   readonly accept: (read: ReadResult) => Answer;
-  /** A difference that a new block can't explain, or `null`. */
+  /** The difference between two answers, unless a newer block can explain it; or else `null`. */
   readonly disputeOf: (one: Answer, other: Answer) => Dispute | null;
 }
 
@@ -57,9 +57,10 @@ export async function readConfirmedSale(
 }
 
 /**
- * Requires two endpoints to tell the same sale and code, because one may lie or lag. First compares their newest
- * blocks, then the newest block that both have. Ignores an old block if another endpoint has a current one. Trusts a
- * single answer, because the contract refuses every wrong payment.
+ * Requires two endpoints to return the same sale and bytecode, because one may lie or lag. First
+ * compares their newest blocks, then the newest block that both have. Ignores an old block if
+ * another endpoint has a current one. Trusts a single answer, because the contract refuses every
+ * wrong payment.
  * @throws {MintError} if they disagree, or their blocks are too far apart
  * @throws {EndpointsFailed | CallReverted} if no endpoint answers
  */
@@ -110,7 +111,8 @@ export async function confirmSale<Answer>(
   const same = pairOf(told, isSame);
   if (same !== null) return together(same);
 
-  // One endpoint may lie about its newest block, so the honest two must be able to agree without it.
+  // Also asks for the latest block, because one of three endpoints may lie about its newest block.
+  // The two honest ones can then agree without it.
   const block = `0x${lowest(near).toString(16)}`;
   let [one, other] = near;
   for (const asked of transport.size > 2 ? [block, "latest"] : [block]) {
@@ -152,7 +154,8 @@ type Pair<Answer> = readonly [Testimony<Answer>, Testimony<Answer>];
 
 function together<Answer>(pair: Pair<Answer>): Confirmation<Answer> {
   const [one, other] = pair;
-  // The contract answers every order that the page can send, so a revert is a wrong answer.
+  // Treats a revert as a wrong answer, because the contract answers every order that the page can
+  // send.
   if (one.sale instanceof CallReverted) throw disagreement("price");
   return { sale: one.sale, block: lowest(pair), answers: [one.answer, other.answer] };
 }
@@ -161,7 +164,7 @@ function lowest([one, other]: Pair<unknown>): number {
   return Math.min(one.height, other.height);
 }
 
-/** Compares times, because some chains make four blocks a second. */
+/** Compares times instead of numbers, because some chains make four blocks a second. */
 function isNear({ timestamp }: Testimony<unknown>, other: Testimony<unknown>): boolean {
   const distance = timestamp - other.timestamp;
   return distance <= COMPARABLE_S && -distance <= COMPARABLE_S;

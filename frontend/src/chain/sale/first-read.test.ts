@@ -28,7 +28,7 @@ const answer = (value: string) =>
 
 const send = vi.fn<Post>();
 
-/** @param respond answers like `fetch` with this signal */
+/** @param respond replaces `fetch` and gets its signal */
 function primedWith(
   respond: (signal: AbortSignal) => Promise<Response>,
   request = { url: URL, body },

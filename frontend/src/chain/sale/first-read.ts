@@ -17,11 +17,11 @@ export interface FirstRead {
 
 /** The build encodes everything except the affiliate code. */
 export interface FirstReads extends FirstRead {
-  /** The calldata's parts around the code. */
+  /** The parts of the calldata before and after the affiliate code. */
   readonly withCode: readonly string[];
 }
 
-/** Each code takes one word, so requests differ only in their code. */
+/** Each code takes one word of calldata, so requests differ only in the code. */
 const ANY_CODE = /* @__PURE__ */ "-".repeat(32);
 
 /** `null` if the build has no endpoint. */
@@ -67,7 +67,7 @@ export function sendAhead(read: FirstRead, send: Post): PrimedRead {
   return { ...read, response, controller };
 }
 
-/** Answers the first read once with the inline script's response. */
+/** Returns the inline script's response to the bundle's first read, only once. */
 export function takeOver(primed: PrimedRead | undefined, send: Post): Post {
   let unused = primed;
   return (url, body, signal) => {

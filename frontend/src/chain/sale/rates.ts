@@ -48,7 +48,7 @@ export function carryRates(
     } catch (error) {
       if (error instanceof CallReverted || signal?.aborted) throw error;
       const value = await transport.request(call, accept, signal);
-      // The sale's call succeeded without the feed's, so endpoints refuse the feed's call.
+      // Endpoints reject the feed's call, because the sale's call succeeds without it.
       sale.request = transport.request;
       tell(null);
       return value;

@@ -79,7 +79,7 @@ export function decodeSale(query: SaleQuery, result: unknown): Sale {
   return saleOf(query, ([, , decode]) => decode(words.shift() ?? ""));
 }
 
-/** @param confirm asks another endpoint if nothing is for sale, because one may lie */
+/** @param confirm asks a second endpoint if the first answers that nothing is for sale */
 export function createTicketReader(
   transport: Transport,
   ticketAddress: string,

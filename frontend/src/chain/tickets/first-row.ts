@@ -41,7 +41,10 @@ export function createFirstRow(transport: Transport, ticketAddress: string) {
       owner = account;
       row = read(account);
     },
-    /** Returns a ticket's `tokenURI` only once; `null` if the ticket is not in the row. */
+    /**
+     * Returns a ticket's `tokenURI` once, then `null`. Also returns `null` if the row lacks the
+     * ticket.
+     */
     async take(tokenId: bigint): Promise<string | null> {
       const found = await row;
       const metadata = found.get(tokenId) ?? null;

@@ -4,7 +4,7 @@ import { type Trait, traitsOf } from "./traits.ts";
 const MOST_METADATA_BYTES = 65_536;
 const PATIENCE_MS = 10_000;
 
-/** Without `:`, `%`, `?`, `#`, `\` and leading dots, a name can't lead outside the folder. */
+/** Excludes `:`, `%`, `?`, `#`, `\` and leading dots, so a name can't lead outside the folder. */
 const NAME_IN_FOLDER = /^(?:[\w~-][\w.~-]*\/)*[\w~-][\w.~-]*$/;
 
 export function isOutsideChain(uri: string): boolean {
@@ -32,7 +32,8 @@ export function isReadFrom(folder: string, url: string): boolean {
 }
 
 /**
- * @param folder from the contract @param url in the content security policy; ends with `/`
+ * @param folder the contract's base URI
+ * @param url allowed by the content security policy; ends with `/`
  * @throws if the metadata is late, too long or not JSON, or if its picture is outside the folder
  */
 export async function readFolderPicture(
@@ -56,7 +57,7 @@ async function readText(url: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(url, {
     credentials: "omit",
     referrerPolicy: "no-referrer",
-    // A redirect could lead to another host.
+    // Rejects redirects, because they could lead to another host.
     redirect: "error",
     signal,
   });

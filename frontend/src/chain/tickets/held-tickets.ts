@@ -46,7 +46,7 @@ export function createHeldTickets(
       );
       const [only] = told;
       if (only === undefined) throw new EndpointsFailed("No endpoint tells the tickets");
-      // A single answer counts if it shows tickets, but not if it shows none.
+      // Accepts a single answer only if it contains tickets.
       const isEnough = transport.size === 1 || (told.length === 1 && only.some((n) => n > 0n));
       const found = isEnough ? only : agreed(told);
       if (found !== undefined) return found;
@@ -100,7 +100,7 @@ function balanceOf([balance = 0n]: readonly bigint[]): bigint {
   return balance;
 }
 
-/** @throws if a transfer came between the calls, or if answers are invented */
+/** @throws if a ticket was transferred between the calls, or if an endpoint forged answers */
 function heldIn(starts: readonly number[], answers: readonly unknown[]): readonly bigint[] {
   const all = answers.map((answer) => wordsOf(answer, ANSWER_WORDS));
   const held = all.flatMap(([, ...words], call) =>

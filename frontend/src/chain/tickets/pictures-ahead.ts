@@ -37,7 +37,7 @@ export function createPicturesAhead(
     }
   }
 
-  /** Whether the contract still has this renderer; also true if the page can't read it. */
+  /** Whether the contract still uses this renderer. True if the page can't read the renderer. */
   async function isRenderer(renderer: string): Promise<boolean> {
     try {
       return (await (await loadUnsold()).renderer()) === renderer;
@@ -59,7 +59,8 @@ export function createPicturesAhead(
       tokenIds.flatMap((tokenId) => latest?.pictures.get(tokenId) ?? []),
 
     /**
-     * Reads missing pictures with `readSold`, or all of them if the owner replaced the renderer.
+     * Reads the missing pictures with `readSold`. If the owner replaced the renderer, reads all of
+     * them.
      */
     async load(tokenIds: readonly bigint[]): ReturnType<ReadPictures> {
       const own = latest;

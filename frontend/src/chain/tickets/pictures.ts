@@ -29,8 +29,8 @@ type Answer =
   | { readonly kind: "file"; readonly uri: string };
 
 /**
- * @param folderUrl `null` to show only pictures on chain @param taken returns a `tokenURI` that the
- * page already read
+ * @param folderUrl `null` to show only on-chain pictures
+ * @param taken returns a `tokenURI` that the page has read before
  */
 export function createPictureReader(
   transport: Transport,
@@ -82,7 +82,8 @@ export function createPictureReader(
 }
 
 /**
- * @throws if our renderer can't have drawn the picture, because another one could block the browser
+ * @throws if our renderer can't have drawn the picture, because another picture could block the
+ * browser
  */
 function drawnIn(uri: string): Pick<TicketPicture, "image" | "traits"> {
   if (!uri.startsWith(METADATA)) throw new TypeError("The metadata is not on chain");

@@ -22,7 +22,7 @@ const TAG =
 
 /**
  * Whether a picture is safe to show. An SVG of a few hundred bytes (nested `<use>`, a filter, a
- * pattern) can block a browser for minutes. Parsed here, because Trusted Types keep strings from
+ * pattern) can block a browser for minutes. Parses the text itself, because Trusted Types forbid
  * the browser's parser.
  */
 export function isPlainPicture(svg: string): boolean {

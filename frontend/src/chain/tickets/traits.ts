@@ -7,7 +7,7 @@ export interface Trait {
 const MOST_TRAITS = 32;
 const MOST_LETTERS = 40;
 
-/** Accepts only short words and numbers, because the renderer is not trusted. */
+/** Accepts only short words and numbers, because the page does not trust the renderer. */
 export function traitsOf(metadata: unknown): readonly Trait[] {
   const attributes = (metadata as Record<string, unknown> | null)?.attributes;
   if (!Array.isArray(attributes)) return [];
@@ -23,6 +23,6 @@ export function traitsOf(metadata: unknown): readonly Trait[] {
 function asWords(value: unknown): string | null {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || text.length > MOST_LETTERS) return null;
-  // Refuses characters that control, turn or hide other characters.
+  // Rejects characters that control, reverse or hide other characters.
   return /^[\p{L}\p{N}\p{P}\p{S} ]+$/u.test(text) ? text : null;
 }

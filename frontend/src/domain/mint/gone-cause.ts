@@ -9,7 +9,7 @@ export interface Circumstances {
   readonly isOffline: boolean;
 }
 
-/** Whether the cause of a failure is gone, which ends its message. */
+/** Whether the cause of a failure has gone. The page then hides the failure's message. */
 export function isCauseGone(
   failure: MintFailure,
   before: Circumstances,

@@ -23,7 +23,7 @@ export type WalletProblem = "nonceTooLow" | "underpriced" | "windowClosed";
 
 /** Why a mint ended without tickets. `failure-words.ts` has a sentence for each. */
 export type MintFailure =
-  /** P-20 to P-26 give the words for these. */
+  /** P-20 to P-26 specify the messages for these. */
   | { readonly reason: "notConnected" }
   | { readonly reason: "wrongNetwork" }
   | { readonly reason: "inactiveAffiliate" }
@@ -37,7 +37,7 @@ export type MintFailure =
       readonly funds: {
         readonly needed: bigint;
         readonly owned: bigint;
-        /** False if the account lacks the price: then no endpoint estimates the fee. */
+        /** False if the account can't pay the price, because no endpoint then estimates the fee. */
         readonly includesFee: boolean;
       } | null;
     }

@@ -7,7 +7,7 @@ const idle: MintState = { step: "idle" };
 
 type PressEvent =
   | { readonly type: "pressed"; readonly order: ShownOrder }
-  /** The page refused before it asked a wallet. */
+  /** The page rejected the order before it asked a wallet. */
   | { readonly type: "refused"; readonly failure: MintFailure }
   | { readonly type: "dismissed" };
 
@@ -26,8 +26,8 @@ export type PurchaseEvent = { readonly id: string } & (
 export type MintEvent = PressEvent | PurchaseEvent;
 
 /**
- * Implements the transitions of docs/explain/architecture.md. Answers can come late, so it ignores
- * an event that does not fit the state.
+ * Implements the transitions of docs/explain/architecture.md. Ignores an event that does not fit
+ * the state, because answers can come late.
  */
 export function mintReducer(state: MintState, event: MintEvent): MintState {
   switch (event.type) {

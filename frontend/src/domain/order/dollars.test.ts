@@ -16,7 +16,7 @@ describe("wei in cents", () => {
     ["0.000001999999999999", RATE, 0n],
     ["0.000005999999999999", RATE, 1n],
     ["0.000006", RATE, 2n],
-    // A float cannot hold these values.
+    // A floating-point number can't hold these values.
     ["5000000000.000002", 10n ** 8n, 500_000_000_000n],
     ["1000000000000.01", 10n ** 14n, 100_000_000_000_001_000_000n],
   ])("%s ether at a rate of %s are rounded to the nearest: %s", (ether, rate, cents) => {

@@ -74,7 +74,7 @@ describe("parseLink", () => {
       ["HTML", "<img src=x onerror=alert(1)>", "imgsrcxonerroralert1…"],
       ["a Cyrillic look-alike", "w\u0435lcome5", "wlcome5…"],
       ["a full-width letter", "\uFF57elcome5", "elcome5…"],
-      // Outside ASCII, only these two letters have a lower case that starts with an ASCII letter.
+      // Only these two non-ASCII letters have a lower case that starts with an ASCII letter.
       ["the Kelvin sign", "boo\u212Aclub", "booclub…"],
       ["a dotted capital I", "\u0130nside", "nside…"],
       ["a lone surrogate", "abc\uD800", "abc…"],
@@ -140,7 +140,7 @@ describe("parseLink", () => {
         const reach = random() < 0.5 ? 18 : pieces.length;
         const text = Array.from({ length }, () => pieces[Math.floor(random() * reach)]).join("");
         const { affiliate } = link({ a: text });
-        // The test repeats the rule, because the code must not check itself.
+        // The test repeats the rule, because it must not reuse the tested code.
         const isCode =
           text.length >= 3 &&
           text.length <= 32 &&

@@ -4,7 +4,10 @@ export type Affiliate =
   | { readonly kind: "none" }
   /** The code in lower case, as the contract stores it. Only the contract knows whether it is active. */
   | { readonly kind: "code"; readonly code: string }
-  /** A code that no owner can register. `shown` is short plain text, which can't imitate the page's words. */
+  /**
+   * A code that no owner can register. `shown` is short plain text, because it must not imitate the
+   * page's own text.
+   */
   | { readonly kind: "malformed"; readonly shown: string };
 
 export interface MintLink {
@@ -54,9 +57,11 @@ function parseCard(text: string | null): string | null {
   const plain = text
     .slice(0, 10 * MAX_CARD_LENGTH)
     .normalize("NFC")
-    // DI (default ignorable) are invisible Hangul letters. Me are rings and boxes around a letter.
+    // `DI` (default ignorable) matches invisible Hangul letters. `Me` matches rings and boxes
+    // around a letter.
     .replaceAll(/[^\p{L}\p{N}\p{M} /-]|\p{DI}|\p{Me}/gu, "")
-    // Removes marks without a letter, and more than three on one letter, because no script stacks more.
+    // Removes combining marks without a letter, and more than three on one letter, because no
+    // script needs more.
     .replaceAll(/(^|[ /-]|\p{M}{3})\p{M}+/gu, "$1")
     .replaceAll(/[ /]+/g, " ")
     .trim();

@@ -67,7 +67,7 @@ describe("discountOf", () => {
     [0n, 0n, null],
     [ETHER, (ETHER * 88n) / 100n, "12%"],
     [3n * ETHER, (3n * ETHER * 875n) / 1000n, "12.5%"],
-    // Rounding up would overstate the discount.
+    // Must not round up, because that would overstate the discount.
     [3n, 2n, "33.33%"],
     [ETHER, 1n, "99.99%"],
   ])("of %d wei, of which %d are paid: %s", (normal, payable, discount) => {

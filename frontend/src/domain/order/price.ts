@@ -14,7 +14,9 @@ export interface Quote {
   readonly payable: bigint;
 }
 
-/** Formats ether with 6 decimals (P-09). Cuts off further decimals, which no valid price has. */
+/**
+ * Formats ether with 6 decimals (P-09). Drops further decimals, because no valid price has them.
+ */
 export function formatPrice(wei: bigint): string {
   if (wei === 0n) return PRICE_PLACEHOLDER;
   const units = (wei % WEI_PER_ETHER) / WEI_PER_SHOWN_UNIT;

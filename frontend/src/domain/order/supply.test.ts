@@ -28,7 +28,7 @@ describe("remainingTickets", () => {
     [0n, SIZE],
     [SIZE - 1n, 1n],
     [SIZE, 0n],
-    // Our contract never returns this, but a negative count would look worse.
+    // The contract never returns this, but the page must not show a negative count.
     [SIZE + 1n, 0n],
   ])("after %d tickets leaves %d", (totalSupply, remaining) => {
     expect(remainingTickets(totalSupply)).toBe(remaining);
@@ -53,7 +53,7 @@ describe("availabilityOf", () => {
     [SIZE + 1n, false, { kind: "soldOut", max: 0, bound: "left" }],
     [0n, true, { kind: "paused", max: MAX, bound: "purchase" }],
     [SIZE - 1n, true, { kind: "paused", max: 1, bound: "left" }],
-    // Sold out matters more than paused.
+    // The page shows "sold out" rather than "paused".
     [SIZE, true, { kind: "soldOut", max: 0, bound: "left" }],
   ] as const)("after %d tickets, paused %s", (totalSupply, paused, availability) => {
     expect(availabilityOf({ totalSupply, paused })).toEqual(availability);

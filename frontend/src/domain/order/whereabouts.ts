@@ -12,7 +12,7 @@ export function isFramedByAnother(view: Window): boolean {
   }
 }
 
-/** Whether the page is at none of its configured addresses. False if none are configured. */
+/** Whether the page is at none of its configured addresses; false if it has none. */
 export function isCopy(siteUrls: readonly string[], origin: string): boolean {
   return siteUrls.length > 0 && !siteUrls.some((url) => new URL(url).origin === origin);
 }

@@ -2,13 +2,14 @@ import { centsOf, type Rate } from "../order/dollars.ts";
 
 const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
-/** Only screen readers get these words, because several countries have dollars. */
+/** Only screen readers read this text, because several countries have dollars. */
 export const inDollars = "In US dollars";
 
 /**
  * Words such as "about $125.00 + $0.42 fee". They must fit on one line of a phone, because the
- * button below must not move when they arrive.
- * @param payable wei @param fee wei
+ * button below must not move when they appear.
+ * @param payable wei
+ * @param fee wei
  */
 export function aboutDollars(payable: bigint, fee: bigint | undefined, rate: Rate): string {
   const price = centsOf(payable, rate);

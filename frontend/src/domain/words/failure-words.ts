@@ -24,7 +24,7 @@ export function failureMessage(failure: MintFailure, network: NamedNetwork): str
   }
 }
 
-/** Failures whose words P-25 does not give. */
+/** Failures that the specification does not word. */
 type Detailed = Exclude<MintFailure, { reason: Exclude<keyof typeof messages, "sendingFailed"> }>;
 
 /** Each message says whether anything was sent, unless the page can't know. */

@@ -72,7 +72,7 @@ export const missingPictures: Readonly<Record<MissingPictures, string>> = {
   unreadable: "The pictures couldn't be loaded just now. Your tickets are not affected.",
 };
 
-/** The owner that messages name; `undefined` if the visitor owns the tickets. */
+/** The owner to name in messages; `undefined` if the visitor owns the tickets. */
 export function namedOwner(
   { order, buyer }: Pick<PendingPurchase, "order" | "buyer">,
   account: string | null,

@@ -169,7 +169,7 @@ function useFee(store: MintStore, order: ShownOrder | null, buyer: string | null
   const question =
     priced &&
     `${buyer} ${priced.quantity} ${codeOf(priced.affiliate)} ${priced.payable} ${priced.recipient}`;
-  // Runs before the browser paints, because the page must not show another order's fee.
+  // Must run before the browser paints, because the page must not show another order's fee.
   // biome-ignore lint/correctness/useExhaustiveDependencies: all that the fee depends on is in the question
   useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
 }
@@ -201,7 +201,7 @@ function useHistory(journal: PurchaseJournal, { current, earlier }: MintView) {
   };
 }
 
-/** A text that changes when a purchase gains or loses its tickets. */
+/** A key that changes when a purchase gets its tickets or loses them. */
 function knownPurchases({ current, earlier }: MintView): string {
   const bought = earlier.flatMap(({ id, outcome }) => (outcome.kind === "bought" ? [id] : []));
   return [current.step === "done" ? current.purchase.transactionHash : "", ...bought].join(" ");

@@ -10,7 +10,7 @@ export function FundsHelp({ account, network }: { account: string; network: Chai
       await navigator.clipboard.writeText(account);
       setWord(fundsHelp.copied);
     } catch {
-      // The visitor can select the address above.
+      // If copying fails, the visitor can select the address above.
       setWord(fundsHelp.notCopied);
     }
   };

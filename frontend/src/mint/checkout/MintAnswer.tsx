@@ -4,7 +4,6 @@ import { progress } from "../../domain/words/outcome-words.ts";
 import { MintOutcome, type OutcomeProps } from "./MintOutcome.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
-/** `bar` stays in view during scrolling. `bought` scrolls with the page. */
 const SHAPES: Readonly<Record<MintState["step"], "none" | "bar" | "bought">> = {
   idle: "none",
   checking: "bar",

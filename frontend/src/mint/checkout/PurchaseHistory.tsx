@@ -7,7 +7,10 @@ import { TransactionLink } from "./TransactionLink.tsx";
 interface Props {
   readonly purchases: readonly Intent[];
   readonly network: Chain;
-  /** Omitted while a purchase is open, because the page must know the others' transactions. */
+  /**
+   * Omitted while a purchase is open, because the page then needs the transactions of all
+   * purchases.
+   */
   readonly onForget?: (() => void) | undefined;
 }
 

@@ -14,7 +14,7 @@ import {
 import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 
-/** `open`: the text is no address yet. `name`: the address of a resolved name. */
+/** `open`: the text is not an address yet. `name`: the ENS name resolved to an address. */
 type RecipientChoice =
   | { readonly kind: "buyer" }
   | { readonly kind: "open" }
@@ -25,7 +25,7 @@ const BUYER: RecipientChoice = { kind: "buyer" };
 export function useRecipient(buyer: string | null) {
   const [choice, choose] = useState<RecipientChoice>(BUYER);
   const [emptied, setEmptied] = useState(0);
-  // Forgets the address, because a later account must not buy for it.
+  // Forgets the address, because another account must not buy for it by mistake.
   if (buyer === null && choice !== BUYER) choose(BUYER);
   const clear = () => {
     choose(BUYER);

@@ -6,13 +6,13 @@ export function ConnectPlaceholder({ onCancel }: { onCancel(): void }) {
 
   useLayoutEffect(() => {
     const element = dialog.current;
-    // In-app browsers of old phones lack modal dialogs, so the button's spinner must do.
+    // In-app browsers of old phones lack modal dialogs. They show only the button's spinner.
     element?.showModal?.();
     // Closing the dialog makes the browser return the focus to Connect Wallet.
     return () => element?.close?.();
   }, []);
 
-  // The event comes late. In development React may have opened the dialog again.
+  // The event arrives late. In development, React may have reopened the dialog before.
   const onClose = () => {
     if (dialog.current?.open === false) onCancel();
   };

@@ -10,7 +10,7 @@ export interface DollarsProps {
   onLook(): void;
 }
 
-/** These words are no live region, because they change with the market. */
+/** This text is not a live region, because it changes with the market. */
 export function dollarsWith({ getRate, subscribe }: Rates): ComponentType<DollarsProps> {
   return ({ quote, fee, onLook }) => {
     const rate = useSyncExternalStore(subscribe, getRate);

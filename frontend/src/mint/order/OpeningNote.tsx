@@ -9,7 +9,7 @@ export interface OpeningNoteProps {
   onLook(): void;
 }
 
-/** While more time is left, the words change only by the minute. */
+/** While more time than this is left, the text changes once a minute. */
 const LAST_MS = 125_000;
 const TICK_MS = 1_000;
 const SLOW_TICK_MS = 15_000;
@@ -17,14 +17,14 @@ const SLOW_TICK_MS = 15_000;
 /** After the opening, the page reads the sale at this interval. The jitter spreads the visitors' requests. */
 const LOOK_MS = 3_000;
 const JITTER_MS = 3_000;
-/** After these reads, which take about 90 seconds, the interval grows. */
+/** After this number of reads, which take about 90 seconds, the interval grows. */
 const SOON_LOOKS = 20;
 const BACK_OFF = 1.5;
 const LONGEST_MS = 60_000;
 
 /**
  * After the planned opening, the page reads the sale more often, but only the contract's answer
- * opens it. Not a live region, because spoken seconds are noise.
+ * opens it. The countdown is not a live region, because a screen reader would read each second.
  */
 export function OpeningNote({ opens, sale, onLook }: OpeningNoteProps) {
   const now = useTicks(opens);

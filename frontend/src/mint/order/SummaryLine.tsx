@@ -7,11 +7,13 @@ interface Props {
   readonly card: string | null;
 }
 
-/** Puts the label in quotation marks, because the link's author writes it. P-07 gives the text. */
+/**
+ * Puts the label in quotation marks, because the link's author chose it. P-07 specifies the text.
+ */
 export function SummaryLine({ quantity, card }: Props) {
   return (
-    // The key makes a new element for each quantity, because a browser's translation keeps its old
-    // text.
+    // The key makes React create a new element for each quantity, because a browser's translator
+    // keeps the old text.
     <p key={quantity} className="summary-line" data-slot={"summary" satisfies Slot}>
       {summaryStart(quantity)}
       {card !== null && <q>{card}</q>}

@@ -9,7 +9,7 @@ import type { TicketReader } from "../../chain/sale/reader.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import { useSale } from "./use-sale.ts";
 
-/** In these tests, the mint flow brings a newer sale during a read. */
+/** In these tests, the mint flow provides a newer sale during a read. */
 
 const REFRESH_MS = 30_000;
 const PAUSED_REFRESH_MS = 45_000;

@@ -46,7 +46,7 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
   const [failed, setFailed] = useState(false);
   const [round, setRound] = useState(0);
   const asked = useRef(false);
-  // Counts answers, because an answer to an older question must be ignored.
+  // Counts answers, because the page must ignore an answer to an older request.
   const answers = useRef(0);
   /** Consecutive reads without an interaction of the visitor. */
   const idleReads = useRef(0);

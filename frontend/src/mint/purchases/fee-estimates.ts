@@ -7,10 +7,12 @@ import type { OwnedMintStatus } from "./mint-status.ts";
 /** Sends one request for quick changes of the quantity. */
 const FEE_DEBOUNCE_MS = 400;
 
-/** Browsers cache a CORS preflight for this long, so Mint needs no second round trip. */
+/**
+ * Browsers cache a CORS preflight for 5 s. With this interval, a click on Mint needs no preflight.
+ */
 const FEE_REFRESH_MS = 5_000;
 const SOON_REFRESHED = 12;
-/** About the time of one block. */
+/** About the time between two blocks of mainnet. */
 const LATER_FEE_REFRESH_MS = 15_000;
 
 interface FeePorts {

@@ -61,7 +61,7 @@ export function createFollowedPurchases(
 
   function showBought(id: string, purchase: Purchase) {
     const intent = journal.learn(id, { found: purchase.transactionHash });
-    // Meanwhile the journal gave this transaction to another purchase.
+    // The journal has assigned this transaction to another purchase in the meantime.
     if (intent === null) return follow(id);
     tracked.change(id, { outcome: { kind: "bought", purchase } });
     followUnclaimed();
@@ -69,7 +69,7 @@ export function createFollowedPurchases(
     onMinted();
   }
 
-  /** If the journal gave a purchase's transaction to another one, the page follows the first purchase again. */
+  /** If the journal reassigned a purchase's transaction, the page follows that purchase again. */
   function followUnclaimed(): void {
     for (const { id, found } of journal.list()) {
       if (found !== null || !tracked.isBought(id)) continue;
@@ -83,7 +83,7 @@ export function createFollowedPurchases(
   return {
     follow,
 
-    /** The wallet may name another transaction than the page found. */
+    /** The wallet may return another transaction than the one that the page found. */
     nameTransaction(intent: Intent): void {
       const { id } = intent;
       const outcome = tracked.outcomeOf(id);
@@ -134,7 +134,7 @@ function createAdoption(
 function othersOf(journal: PurchaseJournal, { id, pending: own }: Intent): Others {
   const others = () => journal.list().filter((each) => each.id !== id);
   const buyerOf = ({ buyer }: PendingPurchase) => buyer.toLowerCase();
-  /** Only the order can tell these purchases apart. */
+  /** The page can distinguish these purchases only by their orders. */
   const orderOf = (pending: PendingPurchase) => {
     const { quantity, payable, recipient } = pending.order;
     return `${buyerOf(pending)} ${quantity} ${payable} ${recipient}`;

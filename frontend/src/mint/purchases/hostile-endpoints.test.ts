@@ -29,7 +29,7 @@ const order: Order = { quantity: 1, affiliate: { kind: "none" }, payable: PRICE 
 
 const telling = (price: bigint) => endpoint(serving({ answer: ticketAnswers({ price }) }));
 
-/** The purchase has passed all checks of the chain's answers. */
+/** Reaching this point shows that the purchase passed all checks of the chain's answers. */
 class GotThrough extends MintError {
   constructor() {
     super({ reason: "rejected" });

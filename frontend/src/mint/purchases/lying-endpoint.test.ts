@@ -127,7 +127,9 @@ const lies: readonly [string, Answer][] = [
   ["the buyer's nonce: 2^80", telling("eth_getTransactionCount", toQuantity(2n ** 80n))],
 ];
 
-/** If the preferred endpoint tells these lies, the page shows them, but sends no such order. */
+/**
+ * If the preferred endpoint tells one of these lies, the page shows it, but sends no such order.
+ */
 const SHOWN = ["the price: half of it", "the price: twice"];
 
 const DISPUTED: Readonly<Record<string, Dispute>> = {
@@ -231,7 +233,7 @@ describe.each([
     if (count === 2 && dispute !== undefined) {
       expect(failure).toEqual({ reason: "endpointsDisagree", about: dispute });
     }
-    // The page states "paused", "sold out" and "inactive" as certain, so they must be true.
+    // The page must not show "paused", "sold out" or "inactive" because of one lying endpoint.
     expect(shown?.paused ?? false).toBe(false);
     expect(shown?.totalSupply ?? 100n).toBe(100n);
     expect(shown?.affiliateActive ?? true).toBe(true);

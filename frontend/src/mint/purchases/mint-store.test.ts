@@ -515,7 +515,7 @@ describe("a request that the wallet had not answered when the page was left", ()
     answer.resolve(HASH);
     await pass();
     expect(current(store)).toMatchObject({ step: "mining", id: "1", pending, notice: "none" });
-    // The page no longer searches for its sale.
+    // The page no longer searches for this purchase's sale.
     expect(scene.follows.map(({ signal }) => signal.aborted)).toEqual([true, false]);
   });
 

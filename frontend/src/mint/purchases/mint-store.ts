@@ -122,7 +122,7 @@ export function createMintStore(
 
     dismissEarlier(id: string): void {
       if (tracked.isBought(id)) {
-        // A reorganisation may still drop the sale, so the page follows it unseen.
+        // A reorganisation may still drop the sale, so the page follows it without showing it.
         tracked.change(id, { dismissed: true });
         show();
       } else tracked.settle(id, "dismissed", true);

@@ -42,7 +42,7 @@ function saleFor(what: ShownOrder, fields: Partial<Sale> = {}): Sale {
   };
 }
 
-/** Everything works here. Each test breaks one part. */
+/** By default everything works. Each test breaks one part. */
 function world(what: ShownOrder = order) {
   const asked: string[] = [];
   const state = {
@@ -135,7 +135,8 @@ describe("a purchase", () => {
       "eth_chainId",
       "assess",
       "prepare",
-      // The page asks the wallet again, because the endpoints' answers take a moment.
+      // The page asks the wallet a second time, because its state may change while the endpoints
+      // answer.
       "eth_accounts",
       "eth_chainId",
       "send",
@@ -182,7 +183,7 @@ describe("a purchase", () => {
     scene.provider.request = async (question) => {
       const answer = await request(question);
       questions += 1;
-      // Two requests come before the preparation, two after it.
+      // The page sends two requests before the preparation and two after it.
       if (questions === 4) scene.state.wallet = { status: "connected", address: OTHER };
       return answer;
     };

@@ -36,7 +36,8 @@ export async function mintTicket(
   const { address, provider } = connected(ports);
   return await withLinkedController(signal, async (asking) => {
     const assessing = assess(ports, order, address, asking.signal);
-    // The code below handles the failure after the wallet's answer.
+    // Prevents an unhandled rejection. The code below handles the failure after the wallet's
+    // answer.
     assessing.catch(() => undefined);
     try {
       await checkWallet(provider, address, ports.chainId);

@@ -132,7 +132,7 @@ class World {
   locked: Tab | null = null;
   tabs: Tab[] = [];
   requests: Request[] = [];
-  /** Each request, with the hash that a page got. */
+  /** Each request and the hash that the page received. */
   readonly asked = new Map<string, string | null>();
   readonly askedBeside: string[] = [];
   #hashes = 0;
@@ -294,7 +294,7 @@ const steps = fc.oneof(
   {
     weight: 1,
     arbitrary: followed("deny", (follow) => {
-      // A reorganisation must drop a mined purchase first.
+      // A mined purchase can be undone only by a reorganisation.
       if (follow.mined) return;
       follow.ended = true;
       follow.outcome.reject(new MintError({ reason: "replaced", by: `0x${"99".repeat(32)}` }));

@@ -113,7 +113,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
 
   const list = () => {
     const byId = new Map<string, Intent>();
-    // Settled purchases come last, so they override this tab's copy.
+    // Settled purchases come last, because they must override this tab's copy.
     const all = [...readAll(unsettledKey), ...unkept.values(), ...readAll(settledKey)];
     for (const intent of all) byId.set(intent.id, intent);
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -10,7 +10,10 @@ import type { Order } from "../../domain/order/order.ts";
 import { delay } from "../../platform/delay.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 
-/** The time from the click on Mint to the wallet's request. Each endpoint takes 300 ms. */
+/**
+ * Measures the time from the click on Mint to the wallet's request. Each endpoint answers after 300
+ * ms.
+ */
 
 const ROUND_MS = 300;
 /** The page asks the wallet while it asks the endpoints, and again afterwards. */

@@ -35,7 +35,7 @@ interface Setting {
   readonly faulty: number;
   readonly twoLate: boolean;
   readonly byContract: boolean;
-  /** A contract's execution names the page's hash, like a Safe's. */
+  /** A contract wallet's execution contains the page's hash, like a Safe's. */
   readonly named: boolean;
 }
 
@@ -68,7 +68,10 @@ class World {
   readonly setting: Setting;
   view: View = {};
   chunkIsGone = false;
-  /** A world has either private purchases or another device's, because the page cannot tell them apart. */
+  /**
+   * A history has either private purchases or another device's, because the page can't distinguish
+   * them.
+   */
   only: "private" | "elsewhere" | null = null;
   tabs: MintStore[] = [];
   lateHistory = 0;
@@ -216,7 +219,7 @@ class World {
         heard: false,
         transactions: new Set(),
         answer: (approved) => {
-          // A closed page never hears the answer.
+          // A closed page never receives the answer.
           asked.heard = !isLeft();
           if (approved === null) {
             asked.hash = "rejected";
@@ -259,7 +262,8 @@ class World {
       if (bought !== null) wrong(JSON.stringify(bought, text));
       return;
     }
-    // If the page knows a purchase only by its order, any equal sale may be it. The page reports each sale once.
+    // If the page knows only a purchase's order, any sale of the same order may match it. The page
+    // reports each sale once.
     const told = JSON.stringify(outcome, text);
     const isOwn = told === JSON.stringify(bought, text);
     const isReal = this.sales.some((sale) => JSON.stringify(sale, text) === told);
@@ -273,7 +277,10 @@ class World {
     if (alike.length > 0) wrong("told of another purchase before");
   }
 
-  /** A purchase without its wallet's answer looks like any equal one. */
+  /**
+   * A purchase without the wallet's answer can't be distinguished from another purchase of the same
+   * order.
+   */
   get #hasLost(): boolean {
     return this.asked.some(({ hash, heard }) => hash !== null && !heard);
   }
@@ -394,7 +401,7 @@ const steps = fc.oneof(
     arbitrary: fc.constant(
       named("another device buys the same", (world) => {
         const { chain, setting } = world;
-        // This purchase looks like a contract's purchase that names no hash.
+        // This purchase can't be distinguished from a contract wallet's purchase without a hash.
         if (world.only === "private" || (setting.byContract && !setting.named)) return;
         world.only = "elsewhere";
         const sale = { buyer: BUYER, quantity: 2, paid: 2n };

@@ -14,7 +14,7 @@ export type TrackedPurchases = ReturnType<typeof createTrackedPurchases>;
 export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMintStatus) {
   const tracked = new Map<string, Tracked>();
 
-  /** `null` after a failure, because a failure belongs to no followed purchase. */
+  /** `null` after a failure, because the page no longer follows that purchase. */
   function currentId(current = status.getState().current): string | null {
     return "id" in current && current.step !== "failed" ? current.id : null;
   }

@@ -1,4 +1,4 @@
-/** A separate file, because every visit needs it, but not the journal. */
+/** A separate file, because every visit needs this key, but not the journal. */
 export function unsettledKey(chainId: number, ticketAddress: string): string {
   return `purchase:${chainId}:${ticketAddress.toLowerCase()}:`;
 }

@@ -10,7 +10,7 @@ import {
 import { Button } from "../../ui/Button.tsx";
 import { usePictures } from "./use-pictures.ts";
 
-/** Divisible by 2, 3, 4 and 6, so all rows are full. */
+/** Divisible by 2, 3, 4 and 6, so each row is full on every screen width. */
 const SHOWN = 12n;
 
 const LAST_START = COLLECTION_SIZE - SHOWN + 1n;

@@ -15,7 +15,7 @@ interface Props {
   readonly purchases: string;
 }
 
-/** A caller must pass the account as `key`. */
+/** The caller must pass the account as React's `key`. */
 export function HeldTickets({ account, network, ports, affiliateCode, purchases }: Props) {
   const { count, revision, again } = useCount(account, ports, purchases);
   const keptFocus = useKeptFocus();
@@ -72,7 +72,7 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
           {open ? ticketWords.hide : ticketWords.show}
         </Button>
       </p>
-      {/* The closed gallery stays in the page, so the next opening reads no picture again. */}
+      {/* The closed gallery stays in the page, so it keeps its pictures for the next opening. */}
       {openings > 0 && (
         <div className="held-gallery" hidden={!open}>
           <Suspense fallback={<p className="note">{ticketWords.looking}</p>}>

@@ -9,12 +9,12 @@ import { WaysOn } from "./WaysOn.tsx";
 
 interface Props {
   readonly tokenId: bigint;
-  /** `undefined` while it loads; `null` if it is unreadable. */
+  /** The picture; `undefined` while it loads, `null` if it is unreadable. */
   readonly picture: TicketPicture | null | undefined;
   readonly network: Chain;
   readonly ports: TicketPorts;
   readonly affiliateCode: string | null;
-  /** Opens the ticket before (-1) or after (1); omitted if there is none. */
+  /** Opens the previous (-1) or next (1) ticket; omitted if there is none. */
   readonly onStep?: ((by: -1 | 1) => void) | undefined;
   onClose(): void;
 }

@@ -25,7 +25,7 @@ export function TicketGallery({
   onLookAgain,
 }: TicketGalleryProps) {
   const [most, setMost] = useState(SHOWN_AT_A_TIME);
-  // Receives the focus, because the clicked button may disappear.
+  // Receives the focus when the clicked button disappears.
   const [firstMore, setFirstMore] = useState<bigint | null>(null);
   const [opened, setOpened] = useState<bigint | null>(null);
   const found = typeof tokenIds === "string" ? NONE : tokenIds;

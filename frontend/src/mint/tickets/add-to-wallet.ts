@@ -3,7 +3,7 @@ import { walletFailure } from "../../chain/purchase/wallet-error.ts";
 import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
 import type { MintFailure } from "../../domain/mint/mint-failure.ts";
 
-/** No result is an error, because the visitor already owns the ticket. */
+/** Shows no result as an error, because the visitor owns the ticket in any case. */
 export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";
 
 /** After these failures, the same wallet may accept later. */
@@ -17,7 +17,7 @@ const PASSING: readonly MintFailure["reason"][] = [
 
 const unable = new WeakSet<Eip1193Provider>();
 
-/** A wallet does not tell in advance whether it supports ERC-721 tickets. */
+/** A wallet can't report in advance whether it supports ERC-721 tokens. */
 export function mayAdd(provider: Eip1193Provider | null): provider is Eip1193Provider {
   return provider !== null && !unable.has(provider);
 }

@@ -8,7 +8,7 @@ export async function shareLink(text: string, url: string): Promise<Shared> {
       await share.call(navigator, { text, url });
       return "shared";
     } catch (error) {
-      // The visitor closed the sheet. After any other error, no sheet opened.
+      // The visitor closed the share sheet. Any other error means that no sheet opened.
       if ((error as Error | null)?.name === "AbortError") return "cancelled";
     }
   }

@@ -23,7 +23,7 @@ export function usePictures(
   const [missing, setMissing] = useState<MissingPictures | null>(null);
   const [round, setRound] = useState(0);
 
-  // Runs before the browser paints the numbers, which is slow on some phones.
+  // Runs before the browser paints the ticket numbers, because that is slow on some phones.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useLayoutEffect(() => {
     let current = true;
