@@ -40,10 +40,7 @@ export function guardAnnouncements(excluded: ExcludedWallets): void {
   const names = new Set(KIT_NAMES);
   const rdnses = new Set<string>();
   const copies = new WeakSet<Event>();
-  /**
-   * Also checks injected wallets, because the page would otherwise announce an excluded one under
-   * another name.
-   */
+  /** Excluded wallets, which the page must not announce again under another name. */
   const refused = new WeakSet<object>();
 
   function admit(detail: unknown): Announcement | null {

@@ -15,8 +15,8 @@ const LEFT = "left";
 const WALLET_CONNECT = "walletConnect";
 
 /**
- * Blocks AppKit's writes to the stored connection, because only the tab that changed the connection
- * may write.
+ * AppKit's methods that write the stored connection. Only the tab that changed the connection may
+ * call them.
  */
 const WRITES = [
   "setConnectionStatus",
