@@ -38,8 +38,9 @@ function withoutViewTransitions(code: string): string {
 }
 
 /**
- * Turns a CommonJS file of React's form into an ES module. The file must start with its `require` calls, and first
- * assign each export at the top level. @throws for any other form
+ * Turns a CommonJS file of React's form into an ES module. The file must start with its `require`
+ * calls, and assign each export at the top level first.
+ * @throws for any other form
  */
 export function toModule(code: string): string {
   const declared = new Set<string>();

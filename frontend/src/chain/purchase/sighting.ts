@@ -34,8 +34,9 @@ export type Outcome =
   | { readonly kind: "chainReset"; readonly block: 0 };
 
 /**
- * `behindNonce`: an earlier transaction must come first. `unproven`: the hash is mined or the nonce is used, but the
- * endpoint shows neither a sale nor a transaction that proves that there is none.
+ * `behindNonce`: an earlier transaction must be mined first. `unproven`: the hash is mined or the
+ * nonce is used, but the endpoint shows neither a sale nor a transaction that proves that there is
+ * none.
  */
 export type Waiting = "unknown" | "pending" | "behindNonce" | "unproven";
 
@@ -114,7 +115,8 @@ function lookUp(
         receipt,
         transaction,
         count: byContract ? null : asCount(read(1 + ofHash.length)),
-        // A sale that was found may be another purchase's: only the wallet's hash proves a nonce.
+        // Uses the nonce only with the wallet's hash, because a sale that the page found may belong
+        // to another purchase.
         nonce: isSentSince && !byContract && isOwn ? nonce : null,
         // A wallet may return an old transaction's hash.
         isNew: isSentSince || (receipt?.block ?? 0) > sinceBlock,
@@ -191,7 +193,7 @@ function waitingFor({ nonce }: Scope, seen: Seen): Sighting {
 function outcomeIn(receipt: Receipt, scope: Scope): Outcome | null {
   const { hash: by, to, block, logs, succeeded } = receipt;
   const proven = provenIn(receipt, scope);
-  // If the sale went to another owner, the wallet's hash was another purchase's.
+  // If the sale names another owner, the wallet's hash belongs to another purchase.
   if (proven !== null || scope.sold.hasSale(logs)) return proven;
   if (!isCall(to, scope.ticketAddress)) return null;
   return succeeded ? { kind: "soldNothing", by, block } : { kind: "reverted", block };
