@@ -1,7 +1,6 @@
 /**
- * Page, share card, tasks and tests import this (`import * as collection from "…/collection.ts"`),
- * and `npm run collection` generates `contracts/Collection.sol` from it. Run that after a change:
- * see docs/customise.md.
+ * The page, the share card, the tasks and the tests import this file. After a change, run `npm run
+ * collection`, which generates `contracts/Collection.sol` (docs/customise.md).
  */
 
 export const name = "Hearth";
@@ -14,13 +13,10 @@ export const size = 5000;
 export const maxPerPurchase = 50;
 /** An affiliate code's discount in percent (C-03). */
 export const discountPercent = 5;
-/**
- * The page shows the number of sold tickets above this number (P-04). 0: it shows the number from
- * the first ticket on.
- */
+/** The page shows the number of sold tickets only if it exceeds this number (P-04). */
 export const progressShownAbove = 500;
 /**
- * Wei; every price is a multiple. `priceStep * (100 - discountPercent)` must be a multiple of
+ * Wei. Every price is a multiple of it. `priceStep * (100 - discountPercent)` must be a multiple of
  * 10^14, because the page shows six decimals and both prices must be exact.
  */
 export const priceStep = 20_000_000_000_000n;
@@ -32,7 +28,7 @@ export const codePattern = "[A-Za-z0-9_-]{3,32}";
 /** Wei. A limit against typing errors. */
 export const maxPrice = 1_000_000_000_000_000_000_000n;
 
-/** `size` with separators. */
+/** `size` with thousands separators. */
 const count = /* @__PURE__ */ size.toLocaleString("en-US");
 
 /** The text of share cards, search results and the wallet's connect request. */

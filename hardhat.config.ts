@@ -16,7 +16,9 @@ import { watchedRequests } from "./scripts/tasks/chain/watched-requests.ts";
 import { terminalPrompts } from "./scripts/tasks/cli/terminal-prompts.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
-/** The package's compiler, because the lockfile then pins it and Hardhat downloads none. */
+/**
+ * Uses the npm package's compiler, because the lockfile pins it and Hardhat then downloads none.
+ */
 const compiler = {
   version: "0.8.37",
   path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
@@ -49,8 +51,8 @@ function localhostUrl(): string {
 }
 
 /**
- * Sorts the artifacts, because Hardhat's order differs between builds, and leaves out tests' mocks.
- * List this plugin before the toolbox, because it changes TypeChain's array.
+ * Sorts the artifacts, because Hardhat's order differs between builds, and omits mocks. List this
+ * plugin before the toolbox, because it changes TypeChain's array.
  */
 const boundArtifacts: HardhatPlugin = {
   id: "bound-artifacts",
@@ -95,7 +97,7 @@ export default defineConfig({
   tasks,
   solidity: {
     splitTestsCompilation: true,
-    // The page decodes errors with this ABI, so it needs bindings.
+    // Included, because the page decodes errors with this ABI.
     npmFilesToBuild: ["erc721a/contracts/IERC721A.sol"],
     profiles: { default: compiler, production: compiler },
   },
@@ -136,7 +138,7 @@ export default defineConfig({
   test: {
     mocha: { timeout: 180_000 },
     solidity: {
-      // A handler that reverts is a finding: see test/contracts/invariants/TicketHandler.sol.
+      // Makes a revert in the handler (test/contracts/invariants/TicketHandler.sol) fail the test.
       invariant: {
         // `npm run bench` makes a million calls.
         runs: Number(process.env.INVARIANT_RUNS ?? 256),

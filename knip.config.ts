@@ -15,7 +15,7 @@ const config: KnipConfig = {
         "scripts/**/*.sol",
         "test/bench/**/*.sol",
         "test/doubles/**/*.sol",
-        // `npm run test:mutants:scripts` gives Stryker its path.
+        // `npm run test:mutants:scripts` passes this path to Stryker.
         "test/runner/mutants/vitest.config.ts",
         // Tests fork these as processes.
         "test/tasks/support/warm-{hardhat,script}.ts",
@@ -26,8 +26,7 @@ const config: KnipConfig = {
       project: ["*.ts", "contracts/**/*.sol", "scripts/**/*.{ts,js,sol}", "test/**/*.{ts,sol}"],
     },
     frontend: {
-      // Vite's plugins load these by name: the local test wallet, replacements for AppKit's
-      // imports, and code that a build inlines into the HTML.
+      // Vite plugins load these files by name.
       entry: [
         "dev-server.ts",
         "bench/*/main.tsx",
@@ -37,11 +36,11 @@ const config: KnipConfig = {
         "src/wallet/view-fixes.ts",
         "src/prerender.tsx",
         "src/primer.ts",
-        // `npm run test:mutants:page` gives Stryker its path.
+        // `npm run test:mutants:page` passes this path to Stryker.
         "vitest.mutants.config.ts",
       ],
-      // knip requires every workspace to list the file types that it compiles, although no Solidity
-      // exists here.
+      // Needed, although this workspace has no Solidity, because knip wants each workspace to list
+      // the file types that it compiles.
       project: ["*.ts", "{src,local,gallery,bench,build}/**/*.{ts,tsx,sol}"],
     },
     "frontend/kit": {
@@ -56,7 +55,7 @@ const config: KnipConfig = {
     },
   },
   compilers: {
-    // Solidity's imports resemble JavaScript's closely enough here.
+    // Lets knip parse Solidity as JavaScript, because the imports look alike.
     sol: (source) => (source.match(/^import [^;]+;/gm) ?? []).join("\n"),
   },
 };

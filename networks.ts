@@ -1,4 +1,4 @@
-/** The code calls the smallest unit wei, whatever the coin. */
+/** The code calls the smallest unit of every coin wei. */
 export interface Currency {
   readonly name: string;
   readonly symbol: string;
@@ -17,8 +17,8 @@ export interface Chain {
   readonly currency: Currency;
   readonly testnet: boolean;
   /**
-   * The page calls a purchase final after this many blocks, because only a chain failure can cause
-   * a later reorg. Must not exceed the number that the page rescans each time.
+   * After this many blocks, the page treats a purchase as final, because only a chain failure can
+   * cause a later reorg. Must not exceed the number of blocks that the page rescans.
    */
   readonly confirmations: number;
   /** `null` without an explorer: the page then shows addresses without a link. */
@@ -100,8 +100,7 @@ export const networks = {
     nameInMessage: "OPTIMISM",
     currency: ether,
     testnet: false,
-    // A block takes two seconds, like on Base. Only a sequencer that breaks its promise can cause a
-    // reorg.
+    // A block takes two seconds, as on Base. Only a faulty sequencer can cause a reorg.
     confirmations: 2,
     explorer: { name: "Optimism Etherscan", url: "https://optimistic.etherscan.io" },
     marketplace: openSea("optimism"),
@@ -119,8 +118,8 @@ export const networks = {
     nameInMessage: "ARBITRUM ONE",
     currency: ether,
     testnet: false,
-    // Only a sequencer that breaks its promise can cause a reorg. Four blocks appear per second, so
-    // endpoints need time to catch up.
+    // Only a faulty sequencer can cause a reorg. The chain makes four blocks a second, so endpoints
+    // need time to catch up.
     confirmations: 6,
     explorer: { name: "Arbiscan", url: "https://arbiscan.io" },
     marketplace: openSea("arbitrum"),
@@ -138,7 +137,7 @@ export const networks = {
     nameInMessage: "POLYGON POS",
     currency: { name: "POL", symbol: "POL", decimals: 18 },
     testnet: false,
-    // Milestones make a block final within 2 to 5 seconds, and a block takes up to two.
+    // A block takes up to two seconds, and a milestone makes it final within 2 to 5 seconds.
     confirmations: 5,
     explorer: { name: "PolygonScan", url: "https://polygonscan.com" },
     marketplace: openSea("matic"),

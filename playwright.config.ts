@@ -4,8 +4,8 @@ import { browserLaunchOptions } from "./scripts/dev/browser.ts";
 export default defineConfig({
   globalSetup: "./test/e2e/support/shared-build.ts",
   outputDir: "test-results",
-  // Three workers keep two cores busy, because each waits half of the time. A single worker runs
-  // the file with `npm start`, because only one can run in a checkout.
+  // Three workers keep two cores busy, because each waits half of the time. Only one worker runs
+  // the file with `npm start`, because a checkout can run it only once.
   workers: 3,
   retries: 0,
   forbidOnly: process.env.CI !== undefined,

@@ -41,8 +41,8 @@ const PRESENT = {
 };
 
 /**
- * Plugins that change the page's modules, such as a translation. The bundle, the prerendered HTML and the primer are
- * separate builds, and each needs these plugins. A plugin listed only in `plugins` below does not change the HTML.
+ * Plugins that change the page's modules, such as a translation. The bundle, the prerendered HTML
+ * and the inline script are separate builds, and each needs them.
  */
 const modulePlugins = () => [react(), settings()];
 

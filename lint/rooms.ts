@@ -6,7 +6,7 @@ import path from "node:path";
  */
 
 const KIT_ROOMS = ["dialog", "features", "guards", "late", "relay"].map((room) => `../kit/${room}`);
-/** Data, their rules and their words. Each may import those before it. */
+/** The folders for data, rules and texts. Each may import those before it. */
 const DOMAIN = ["order", "mint", "words"].map((room) => `domain/${room}`);
 const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
 
@@ -41,8 +41,8 @@ export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The folders of `scripts/tasks`. Each may import those above it; folders on one line don't import
- * each other. Type imports are always allowed.
+ * The folders of `scripts/tasks`. A folder may import those above it, but none on its own line.
+ * Type imports are always allowed.
  */
 export const TASK_ROOMS: readonly (readonly string[])[] = [
   ["cli"],

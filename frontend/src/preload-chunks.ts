@@ -11,7 +11,7 @@ let asked: readonly string[] | null = null;
 /**
  * Replaces Vite's helper around each `import()`. Fetches the chunk and its imports together, and
  * imports them after all hashes match. A failed fetch can be retried, but a browser may remember a
- * failed import. The only style sheet is in the HTML.
+ * failed import.
  * @param files of the chunk, such as `./kit.js`
  */
 export async function preloadChunks<Module>(

@@ -5,9 +5,9 @@ import { describe, expect, it } from "vitest";
 import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts";
 
 /**
- * A browser's translator replaces text nodes, but React keeps the old ones. A later change is then invisible, such as a
- * new price, and inserting before an old node throws. Therefore text that changes, or is beside optional elements, must
- * be the only child of its element.
+ * A browser's translator replaces text nodes, but React keeps the old ones. Later changes are then
+ * invisible, and inserting before an old node throws. So text that changes, or is beside optional
+ * elements, must be its element's only child.
  */
 
 const SRC = import.meta.dirname;

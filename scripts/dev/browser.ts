@@ -40,7 +40,7 @@ export async function browserLaunchOptions(): Promise<LaunchOptions> {
 }
 
 const SHARED_MEMORY = "/dev/shm";
-/** Bytes. Containers have 64 MB by default, and Chromium crashes when a page needs more. */
+/** Bytes. Containers have 64 MB by default, and Chromium crashes if a page needs more. */
 const ENOUGH = 1024 ** 3;
 
 /**

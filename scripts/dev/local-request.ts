@@ -21,7 +21,7 @@ export function isLocalRequest({ host, origin }: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Whether another site's page caused the request. It may link to the page, but not to the
+ * Whether another site's page caused the request. Other sites may link to the page, but not to the
  * development server's own paths.
  */
 export function isFromElsewhere(url: string, headers: IncomingHttpHeaders): boolean {
@@ -34,7 +34,7 @@ function nameOf(url: string): string {
 }
 
 /**
- * Makes every HTTP server that `create` starts refuse other machines' requests, because Hardhat's
+ * Makes every HTTP server that `create` starts reject requests of other machines, because Hardhat's
  * node has no such setting.
  */
 export async function servingLocally<T>(create: () => Promise<T>): Promise<T> {

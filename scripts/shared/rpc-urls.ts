@@ -5,8 +5,8 @@ export function isRpcUrl(text: string): boolean {
 const THIS_MACHINE = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
 /**
- * Returns the host, because other keys, paths or queries belong to the same provider. On this
- * machine it returns port and path.
+ * Returns the host, because another key, path or query belongs to the same provider. For this
+ * machine, returns port and path.
  */
 export function operatorOf(url: string): string {
   const { hostname, host, port, pathname } = new URL(url);
@@ -22,7 +22,7 @@ export function sharedDomain(one: string, other: string): string | null {
 
 /**
  * @param list the value of `VITE_RPC_URLS`, the preferred endpoint first
- * @throws for a URL that is not http(s), or for a repeated endpoint, because it would confirm
+ * @throws for a URL that is not http(s), or for a repeated endpoint, because that would confirm
  * itself
  */
 export function parseRpcUrls(list: string): readonly string[] {

@@ -23,7 +23,8 @@ export function runAction<Arguments>(run: TaskAction<Arguments>) {
 const heard = new WeakSet<NodeJS.EventEmitter>();
 
 /**
- * Ignores a pipe that a reader such as `head` closes early. Any other output error fails the task.
+ * Ignores a pipe that its reader, such as `head`, closes early. The task fails for other output
+ * errors.
  */
 export function hearOutput(output: NodeJS.EventEmitter = process.stdout): void {
   if (heard.has(output)) return;

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { playwrightResults, type TestResult } from "../runner/results/test-results.ts";
 
 /**
- * `bench:dialogs` opens the wallet's dialog 200 times. `bench:browser` repeats the browser suite
- * (`BENCH_RUNS`, 20 by default) to find flaky tests.
+ * `bench:dialogs` opens AppKit's dialog 200 times. `bench:browser` repeats the browser suite
+ * `BENCH_RUNS` times (20 by default) to find flaky tests.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 20);
 const CYCLES = 200;

@@ -6,10 +6,9 @@ import { AMSTERDAM, priced, workOf } from "./lib/fork-gas.ts";
 import { deploySoladyLoop } from "./peers/solady-loop.ts";
 
 /**
- * Compares a purchase's gas with a hand-written minimum, the bare token and the usual ways to mint.
- * Does so on the current hardfork, and on the next by Hardhat's rules and by the EIPs' text. Each
- * receiver is new. Another account buys first, because a collection's first purchase also writes
- * slots.
+ * Compares a purchase's gas with a hand-written minimum, plain ERC721A and the usual ways to mint,
+ * on the current and the next hardfork. Each receiver is new. Another account buys first, because a
+ * collection's first purchase costs more.
  */
 const MOST = BigInt(collection.maxPerPurchase);
 const QUANTITIES = [...[1n, 2n, 5n, 10n, 20n].filter((quantity) => quantity < MOST), MOST];

@@ -16,8 +16,7 @@ import { measureVisit, VISITS, type Visit } from "./lib/visit-figures.ts";
 
 /**
  * Measures the page's load on a slow phone. Compares it with the page without a script, with React
- * and only its markup, and with React and the kit in the first load. Times are medians. On a busy
- * machine, only ratios count.
+ * and only its markup, and with React and AppKit in the first load. Times are medians.
  */
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
 const LIGHTHOUSE_RUNS = 3;
@@ -31,7 +30,7 @@ const TITLES: Readonly<Record<PageName, string>> = {
 };
 
 /**
- * Goals in milliseconds from the click to a connected browser wallet, while the kit's servers are
+ * Goals in milliseconds from the click to a connected browser wallet, while AppKit's servers are
  * down.
  */
 const OUTAGE_GOALS_MS: Readonly<Record<Outage, number>> = { refused: 1_500, silent: 4_000 };

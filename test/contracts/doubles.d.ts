@@ -25,8 +25,8 @@ interface Reentrant extends BaseContract {
 
 declare module "@nomicfoundation/hardhat-ethers/types" {
   interface HardhatEthersHelpers {
-    // Has one overload per name, because TypeScript would try a union's overload after the one for
-    // any string.
+    // Has one overload per name, because TypeScript would prefer the overload for any string to one
+    // for a union.
     deployContract(name: "BareERC721A"): Promise<Token>;
     deployContract(name: "HandWrittenFloor"): Promise<Token>;
     deployContract(name: "OpenZeppelinLoop"): Promise<Token>;

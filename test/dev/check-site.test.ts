@@ -354,7 +354,7 @@ describe("check:site", () => {
         await writeFile(file, "{}");
         const line = await difference();
         await writeFile(file, built);
-        // The check finds no wrong header, because the test's host reads them from the built file.
+        // The test's host reads the headers from the built file, so the check finds no wrong one.
         expect(line).to.equal(
           `Error: 1 difference at ${site}/: ${name} on this machine (changed since it was built).`,
         );

@@ -32,8 +32,7 @@ function changed(changes: Partial<AnyCollection>): AnyCollection {
 
 describe("collection.ts", () => {
   it("has the numbers of the specification", () => {
-    // The only copy of these numbers beside collection.ts. Another collection changes only this
-    // test.
+    // The only copy of these numbers outside collection.ts.
     expect(collection.size, "sections 1 and 9").to.equal(5000);
     expect(collection.maxPerPurchase, "section 5").to.equal(50);
     expect(collection.discountPercent, "sections 1 and 2").to.equal(5);

@@ -157,7 +157,7 @@ async function copyProject(): Promise<string> {
     });
   }
   await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"));
-  // Links each package, because Vite writes its cache beside them.
+  // Links each package separately, because Vite writes its cache beside them.
   const installed = path.join(ROOT, "frontend/node_modules");
   await mkdir(path.join(project, "frontend/node_modules"));
   for (const name of await readdir(installed)) {
@@ -434,7 +434,7 @@ describe("npm start", () => {
             "Local requests only\n",
           ]);
         }
-        // Either Vite or the project may refuse the request first.
+        // Either Vite or the project may reject the request first.
         const [rebound] = await ask(pagePort, "/", { ...html, host: `${REBOUND}:${pagePort}` });
         expect(rebound).to.equal(403);
       });

@@ -32,10 +32,10 @@ interface TestFixtures {
 
 const DESKTOP = { width: 1280, height: 900 };
 
-/** The tests can't reach the kit's cloud, and browsers log each failed request. */
+/** The tests can't reach AppKit's cloud, and browsers log each failed request. */
 const EXPECTED = /\.(web3modal|walletconnect|reown)\.(org|com)/;
 
-/** Firefox compares the hash of zero bytes if a page ends during a file's request. */
+/** If a page ends during a file's request, Firefox compares the hash of zero bytes. */
 const LEFT = `The computed hash is “${createHash("sha384").update("").digest("base64")}”`;
 
 const unexpected =
@@ -94,8 +94,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(site.reports.filter(unexpected(site))).toEqual([]);
   },
 
-  // All tabs leave before the chain is reset, because a page that tracks a purchase would store the
-  // reset state.
+  // All tabs must leave before the chain is reset, because a page that tracks a purchase would
+  // store the reset chain's state.
   newTab: async ({ usual, site, chain: _ }, use) => {
     const told = usual.errors.length;
     const opened: MintTab[] = [];

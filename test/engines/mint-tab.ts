@@ -39,7 +39,7 @@ export class MintTab {
           const before = JSON.stringify(place);
           place = await this.tab.evaluate(placeOf, selector, name);
           if (typeof place === "string") return place;
-          // The kit's dialog slides in, so a click could miss.
+          // AppKit's dialog slides in, so a click could miss.
           if (JSON.stringify(place) !== before) return "moving";
           return await this.tab.click(place).then(
             () => "pressed",

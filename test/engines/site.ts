@@ -106,8 +106,8 @@ export async function serveSite(folder: string, chain: Chain): Promise<Site> {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
       return;
     }
-    // The test counts each use of a file. Chromium needs an ETag, because without one it drops a
-    // file that one request reads while another revalidates it.
+    // Sends an ETag, because without one Chromium drops a file that one request reads while another
+    // revalidates it.
     const headers = { "cache-control": "no-cache", ...visitor.headersOf(pathname) };
     const { wallet: presence, denyStorage } = visitor;
     const script = `(${visitorsBrowser})(${JSON.stringify({ wallet: presence, denyStorage })})`;

@@ -386,7 +386,7 @@ describe("what fails on chain", () => {
 
   it("[P-25] is reported with its reason, and sells nothing", async () => {
     const prepared = await prepare(await orderFor(2, null), buyer.address);
-    // Stops the node from refusing a transaction that will revert.
+    // Makes the node accept a transaction that will revert.
     await provider.send("evm_setAutomine", [false]);
     try {
       const pause = await ticket.pause({ gasPrice: parseEther("0.000001") });

@@ -133,8 +133,8 @@ it("searches for the first row as far as the gas goes, and draws within what it 
   });
   const drawn = await rowOf(18, ids, allowing(15_000_000));
   expect(drawn).toEqual(await Promise.all(ids.map(metadataOf)));
-  // The lens searches nothing if its gas is below its reserve. The call must not fail, because a
-  // failure would log a warning.
+  // If its gas is below its reserve, the lens searches nothing. The call must not fail, because
+  // that would log a warning.
   expect(await rowOf(18, ids, allowing(9_000_000))).toEqual(ids.map(() => null));
 });
 

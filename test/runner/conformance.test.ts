@@ -10,7 +10,7 @@ import { findNamedTests } from "./results/named-tests.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** Computes the ids, because literal ones would count as tests of this repository. */
+/** Computes the row ids, because literal ones would count as tests of this repository. */
 const tag = (id: string) => `[${id}]`;
 
 const PAGE = `# Conformance

@@ -5,8 +5,8 @@ import { parseArgs } from "node:util";
 import Mocha from "mocha";
 
 /**
- * Replaces Hardhat's own command, because that writes no report and can't share files between
- * processes. Positional arguments are files or patterns, for mocha or, with `.t.sol`, for Solidity.
+ * Replaces Hardhat's command, because that writes no report and can't share files between
+ * processes. Arguments are files or patterns of Mocha tests or `.t.sol` files.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
     solidity: { type: "boolean", default: false },
     grep: { type: "string" },
     "no-compile": { type: "boolean", default: false },
-    // Processes with one folder share the files: each claims the largest that is left.
+    // Processes with the same folder share the files. Each takes the largest file that is left.
     claims: { type: "string" },
     report: { type: "string" },
   },
@@ -34,7 +34,8 @@ if (positionals.length > 0 && files.length === 0) {
 const requireOfHardhat = createRequire(import.meta.resolve("hardhat/package.json"));
 (requireOfHardhat("tsx/esm/api") as { register(): void }).register();
 
-// The simulated chain's huge pages cost more to clear than its work. Set this before the import.
+// Must be set before the import. Turns off huge pages, because clearing them costs more than the
+// simulated chain's work.
 process.env.MIMALLOC_ALLOW_THP ??= "0";
 // Set this before the import. Another test checks the bindings.
 process.env.HARDHAT_NO_TYPECHAIN = "true";

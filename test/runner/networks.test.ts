@@ -43,7 +43,7 @@ describe("Each network of the table", () => {
       const providers = new Set(row.rpcUrls.map(providerOf));
       expect(providers.size).to.equal(row.rpcUrls.length).and.at.least(2);
       for (const url of [...row.rpcUrls, row.explorer?.url ?? ""]) {
-        // Excludes keys, which the path, the query or the user name could contain.
+        // Excludes the path, the query and the user name, because these could contain keys.
         expect(url).to.match(/^https:\/\/[a-z0-9.-]+(\/rpc)?$/);
       }
       expect(row.explorer?.name).to.match(/^[A-Z]\w+( [A-Z]\w+)*$/);

@@ -11,10 +11,7 @@ const HELP = `Runs the tests that the uncommitted changes touch; if there are no
   npm run test:quick -- --since main   compared with another commit`;
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-/**
- * Milliseconds per runner, by durations of `npm test`, where four suites share two cores. The
- * compiler takes the rest of a minute.
- */
+/** Milliseconds per runner, by durations of `npm test`. The compiler takes the rest of a minute. */
 const BUDGET_MS = 70_000;
 const UNKNOWN_MS = 5_000;
 /** Milliseconds per file, for its own process or page. */

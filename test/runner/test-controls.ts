@@ -7,9 +7,8 @@ import { CONTROLS, rowOf } from "../e2e/controls/controls.ts";
 import { playwrightResults } from "./results/test-results.ts";
 
 /**
- * `npm run test:controls`: breaks the feature of each wallet and kit row in the built page. The
- * row's tests must pass before, and one must fail after. `npm run test:controls -- W-08 W-09` runs
- * only these rows.
+ * `npm run test:controls`: breaks the feature of each `W` and `K` row in the built page. The row's
+ * tests must pass before, and one must fail after. `-- W-08 W-09` runs only these rows.
  */
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const PLAYWRIGHT = path.join(

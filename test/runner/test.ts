@@ -16,9 +16,8 @@ import {
 } from "./results/test-results.ts";
 
 /**
- * `npm test`, and `npm run test:kit` for the wallet kit: runs every suite, even after a failure.
- * Then compares docs/conformance.md with the results, and checks that each seeded fault has a test.
- * A skipped test fails the run on CI.
+ * `npm test`, and `npm run test:kit` for AppKit: runs every suite, even after a failure. Then
+ * compares docs/conformance.md with the results. On CI, a skipped test fails the run.
  */
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -79,15 +78,12 @@ const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
 const partOfTest = (file: string): Part => (file.startsWith("frontend/kit/") ? "kit" : "product");
 
 /**
- * Huge pages cost more to clear than a chain's work. By default the allocator returns memory after
- * 10 ms, and the next call must fetch it again; five seconds cover a test.
+ * Turns off huge pages, because clearing them costs more than a chain's work. Keeps free memory for
+ * five seconds instead of 10 ms, because the next call needs it again.
  */
 const CHAINS_ALLOCATOR = { MIMALLOC_ALLOW_THP: "0", MIMALLOC_PURGE_DELAY: "5000" };
 
-/**
- * Shares a compile cache, because tests start many processes that load Hardhat, ethers or
- * Playwright.
- */
+/** Shares a compile cache, because tests start many processes. */
 function compiledOnce(folder: string): Readonly<Record<string, string>> {
   return { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, "compiled") };
 }

@@ -31,7 +31,7 @@ const UNSEEN: readonly (readonly [changed: RegExp, tests: string])[] = [
 export type TouchedTests = ReadonlyMap<string, number>;
 
 /**
- * Follows imports, names of documents and `UNSEEN`.
+ * Follows imports, names of documents and the entries of `UNSEEN`.
  * @param changed paths from the root, with slashes
  */
 export function touchedTests(root: string, changed: readonly string[]): TouchedTests {
@@ -80,7 +80,7 @@ function importersOf(root: string, texts: ReadonlyMap<string, string>): Map<stri
   return importers;
 }
 
-/** `left` holds tests beyond the runner's time limit. */
+/** `left` lists the tests beyond the runner's time limit. */
 export interface Choice {
   readonly chosen: readonly string[];
   readonly left: readonly string[];

@@ -112,9 +112,9 @@ export async function runToEnd(
 }
 
 /**
- * Each test worker has a thousand ports below the ephemeral range, because no other process takes
- * one there between check and use. The first depends on the process id, because another checkout's
- * tests use the same thousand.
+ * Each test worker has a thousand ports below the ephemeral range, because other processes rarely
+ * take one there. The first depends on the process id, because another checkout may use the same
+ * thousand.
  */
 const PORTS = 1_000;
 const firstPort = 20_000 + PORTS * (Number(process.env.TEST_PARALLEL_INDEX ?? 9) % 10);

@@ -14,9 +14,7 @@ const PARTS: StaticParts = {
   noScript: "<p>$& needs a script</p>",
   guard: 'guard("$&$1")',
   templates: '<template id="copy">a copy</template>',
-  // `String.replace` interprets ``String.replace` interprets ``String.replace` would read `$&` and
-  // `$1` as references to its match.` and `$1` as references to the match.` and `$1` as references
-  // to the match.
+  // `String.replace` interprets `$&` and `$1` as references to the match.
   primer: 'prime("$&$1")',
   files: new Map([
     ["assets/index.js", Buffer.from("entry()")],

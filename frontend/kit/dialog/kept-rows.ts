@@ -19,7 +19,7 @@ interface List extends HTMLElement {
 /**
  * AppKit 1.7.4 fills rows from its provider's directory, which may answer after the dialog has
  * opened (`patient-directory.ts`). This reserves the rows' place, because rows would otherwise move
- * under the visitor's finger. If no wallets come, a message appears in that place.
+ * under the visitor's finger. If no wallet comes, it shows a message.
  */
 export async function keepRowsForDirectory(unavailable: string): Promise<void> {
   await onEachElement<List>(LIST, (list) => ({

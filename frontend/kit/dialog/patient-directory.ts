@@ -7,8 +7,8 @@ type FetchWallets = typeof ApiController.fetchWallets;
 
 /**
  * AppKit 1.7.4 asks its provider's directory of wallets once, and opens its dialog only after the
- * answer. Here the dialog opens at once. While it is open, this repeats a request at growing
- * intervals until an answer comes. Concurrent calls share one request.
+ * answer. Here the dialog opens at once, and this repeats a request at growing intervals until an
+ * answer comes. Concurrent calls share one request.
  */
 export function askDirectoryPatiently(): void {
   const prefetch = ApiController.prefetch;

@@ -2,9 +2,9 @@ import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
  * Any extension or script may announce anything as a wallet (EIP-6963), and AppKit 1.7.4 does not
- * check it. If a wallet's `name` throws, AppKit's dialog is empty. Thousands of wallets freeze it.
- * If two wallets share a name or rdns, it shows only one, or connects the wrong one. This guard
- * gives AppKit bounded copies, and reads each announcement once.
+ * check it. A `name` that throws empties its dialog, and thousands of wallets freeze it. If two
+ * wallets share a name or rdns, it may connect the wrong one. This guard gives AppKit bounded
+ * copies.
  */
 
 const ANNOUNCE = "eip6963:announceProvider";

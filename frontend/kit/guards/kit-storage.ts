@@ -1,7 +1,6 @@
 /**
  * AppKit 1.7.4 does not check its stored values. If a value is not a list, or contains `null`,
- * AppKit's dialog stays empty. Other code on this origin may write such a value, for example
- * another version of AppKit.
+ * AppKit's dialog stays empty. Other code on this origin may write such a value.
  */
 
 const PREFIX = "@appkit/";

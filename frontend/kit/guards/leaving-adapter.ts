@@ -26,12 +26,11 @@ interface Listening {
 }
 
 /**
- * Fixes three faults when adapter 1.7.4 disconnects. - The adapter waits for the wallet to revoke
- * its permission, and a locked or crashed wallet never answers. Here the page disconnects after a
- * time-out. - The adapter only logs that a wallet kept the page's permission. This class informs
- * the page. - The adapter keeps its listeners, so a disconnected wallet can still change the page's
- * account and network. This class removes them. It also ignores events of other wallets than the
- * connected one, because `removeListener` does not work in every wallet.
+ * Fixes three faults of adapter 1.7.4. If a locked or crashed wallet does not revoke its
+ * permission, the adapter waits for ever, but this class disconnects after a time-out. If a wallet
+ * keeps the permission, this class informs the page. The adapter keeps its listeners, so a
+ * disconnected wallet can change the page's account and network. This class removes them, and
+ * ignores unconnected wallets, because `removeListener` does not work in every wallet.
  */
 export class LeavingEthersAdapter extends EthersAdapter {
   #stopListening: () => void = () => undefined;

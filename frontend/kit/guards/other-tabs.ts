@@ -25,11 +25,10 @@ const WRITES = [
 ] as const;
 
 /**
- * AppKit 1.7.4 ignores other tabs: after one tab connects or disconnects, the others show the old
- * state until a reload. This detects another tab's new connection in AppKit's storage. For a
- * disconnection it uses a channel, because a tab that fails to restore a connection also clears the
- * storage. A tab follows a phone session only if its own relay client has not started, because the
- * client reads its sessions only at its start.
+ * In AppKit 1.7.4, a tab does not notice that another tab connects or disconnects. This detects a
+ * connection in AppKit's storage. A disconnection needs a channel, because a tab that fails to
+ * restore a connection also clears the storage. A tab follows a phone session only if its own relay
+ * client has not started, because the client reads its sessions at its start.
  */
 export function followOtherTabs(modal: Modal, relay: Relay): void {
   let isConnected = false;

@@ -13,7 +13,7 @@ const LOOK_AGAIN_MS = 200;
 /**
  * AppKit 1.7.4 restores a browser wallet's connection only after it has loaded the WalletConnect
  * client and the dialog's views. If the wallet is missing then, AppKit drops the connection. This
- * restores the connection as soon as the wallet appears, and drops it only after a time-out.
+ * restores it as soon as the wallet appears, or drops it after a time-out.
  * @param injectedId the id of an injected wallet's entry; a second wallet's id starts with it
  */
 export function restoreEarly(modal: ReturnType<typeof createAppKit>, injectedId: string): void {

@@ -5,8 +5,7 @@ const IN_LIST = ["Connect", "ConnectingExternal"];
 /**
  * AppKit 1.7.4 loads all views of its dialog before it shows the first one. This class loads only
  * the wallet list's views early. AppKit renders a missing view as an empty element, which the
- * browser fills once the view is defined. If a view does not load, the dialog shows an error and
- * goes back.
+ * browser fills later. If a view does not load, the dialog shows an error and goes back.
  */
 export class LateViews {
   readonly #load: () => Promise<unknown>;

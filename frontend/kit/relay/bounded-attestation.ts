@@ -8,9 +8,9 @@ const FIRST_ANSWER_MS = 800;
 
 /**
  * Before each proposal and request, the WalletConnect client (2.20.1) waits up to 5 s until a
- * hidden frame attests the page's origin. If the network or a content blocker blocks the frame, the
- * QR code takes 5.5 s. This shortens the wait, and skips it until the frame answers again. Without
- * an attestation, the wallet only tells its user that the origin is unknown.
+ * hidden frame attests the page's origin. If the frame is blocked, the QR code takes 5.5 s. This
+ * shortens the wait, and skips it until the frame answers again. Without an attestation, the wallet
+ * only shows that the origin is unknown.
  */
 export function boundAttestations({ client }: RelayClient): void {
   waitBriefly(client.core.verify);

@@ -3,9 +3,9 @@ import type { Pairing, RelayClient } from "./relay-client.ts";
 
 /**
  * The WalletConnect client (2.20.1) returns a QR code only after it has published its proposal,
- * which waits for an attestation. This shows the code at once, because a wallet that scans it early
- * gets the proposal a moment later. On a phone the code still waits, because its link opens the
- * wallet, and the browser may then suspend this page before the proposal is published.
+ * which takes time. This shows the code at once, because a wallet that scans it gets the proposal a
+ * moment later. On a phone the code still waits, because its link opens the wallet, and the browser
+ * may then suspend this page.
  */
 export function showQrCodeEarly({ client, events }: RelayClient): void {
   if (CoreHelperUtil.isMobile()) return;

@@ -4,8 +4,8 @@ import type { RelayClient } from "./relay-client.ts";
 
 /**
  * AppKit 1.7.4 has alerts for a forbidden site, a wrong clock and an unknown project, but misses
- * these errors, because the relay's client logs them at another level. The visitor then sees an
- * empty QR code. This passes the errors to AppKit, and replaces its text for an unknown project.
+ * these errors, because the relay's client logs them at another level. This passes the errors to
+ * AppKit, and replaces its text for an unknown project.
  */
 export function showRelayAlerts(
   modal: ReturnType<typeof createAppKit>,

@@ -1,6 +1,6 @@
 /**
- * Runs a task in one tab at a time (Web Locks). Without locks, a task may run in several tabs. Locks are missing in
- * Safari before 15.4, over plain HTTP, and in Firefox with cookies blocked.
+ * Runs a task in one tab at a time (Web Locks). Safari before 15.4, pages over plain HTTP, and
+ * Firefox with cookies blocked have no locks. There, a task may run in several tabs.
  * @returns false if another tab runs one
  */
 export async function inOneTab(name: string, task: () => Promise<void>): Promise<boolean> {

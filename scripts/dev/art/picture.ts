@@ -28,9 +28,7 @@ function plain({ tagName: name, attributes, children, textContent: text }: DomEl
   return { name, attributes: Object.fromEntries(values), children: [...children].map(plain), text };
 }
 
-/**
- * Refuses other attributes, because a viewer would show them but the contract's picture would not.
- */
+/** Rejects other attributes, because an SVG viewer would show them, but the contract would not. */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   path: [
     ...["class", "d", "fill", "fill-opacity"],

@@ -5,7 +5,7 @@ export const CARD = { width: 1200, height: 630 } as const;
 
 /** Pixels. */
 const AWNING = 66;
-/** An odd number, because both ends then look the same. */
+/** An odd number, because the awning's two ends must look the same. */
 const STRIPES = 21;
 export const WORDS_HEIGHT = CARD.height - AWNING - 2 * 24;
 

@@ -1,7 +1,10 @@
 import path from "node:path";
 import { changedSources } from "./source-digests.ts";
 
-/** Compiles nothing. A test run with outdated bindings would not test the edited contracts. */
+/**
+ * Checks that the bindings match the contracts, without compiling, because outdated bindings would
+ * not test an edited contract.
+ */
 const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, "../../.."));
 const [first, ...more] = changedSources(root);
 if (first !== undefined) {

@@ -51,7 +51,7 @@ const UNBUILT = [
   "_redirects _routes.json _worker.js netlify.toml web.config",
 ].flatMap((names) => names.split(" "));
 
-/** Headers that change a browser's behaviour and that the page does not need. */
+/** Headers that the page does not need, although they change a browser's behaviour. */
 const UNWANTED_HEADERS =
   /^(accept-ch|clear-site-data|content-disposition|content-security-policy-report-only|critical-ch|document-policy|link|location|origin-trial|refresh|reporting-endpoints|service-worker-allowed|set-cookie|sourcemap|speculation-rules|use-as-dictionary|x-sourcemap)$/;
 
@@ -64,7 +64,7 @@ const TYPES: Readonly<Record<string, RegExp>> = {
 
 const ASKERS = {
   "a plain request": { Accept: "*/*", "Accept-Encoding": "identity" },
-  // Browsers send these headers also when they look for a newer service worker.
+  // Browsers also send these headers when they check for a newer service worker.
   "a browser that installs a service worker": {
     Accept: "*/*",
     "Accept-Encoding": "gzip, deflate, br, zstd",

@@ -24,7 +24,7 @@ ko-KR,ko nl-NL,nl,en pl-PL,pl pt-BR,pt ru-RU,ru sv-SE,sv tr-TR,tr uk-UA,uk vi-VN
   );
 
 /**
- * Random order, codes, labels and languages hide the check from a host.
+ * Random order, codes, labels and languages make the check look like visitors.
  * @param major version of the browser that imitates all
  */
 export function siteVisitors(codes: readonly string[], major: string): readonly Visitor[] {

@@ -13,7 +13,7 @@ export interface SiteVisits {
   readonly insecure: boolean;
   /**
    * @param answer `null` if the browser got none
-   * @returns whether the visitor needs nothing more
+   * @returns whether the visit is complete
    */
   judge(visitor: string, url: URL, answer: Answer | null): boolean;
 }
@@ -45,8 +45,8 @@ export async function visitSite(visits: SiteVisits): Promise<number> {
     const visitors = siteVisitors(visits.codes, major);
     for (const visitor of visitors) {
       const browser = browsers[visitor.oldProtocol ? 1 : 0];
-      // Ignores the page's policy, because it would block requests for all files. The host sees no
-      // difference.
+      // Ignores the page's Content Security Policy, because it would block requests for some files.
+      // The host can't notice that.
       const context = await browser.newContext({
         bypassCSP: true,
         ignoreHTTPSErrors: visits.insecure,
@@ -81,7 +81,7 @@ async function visit(visits: SiteVisits, context: BrowserContext, visitor: Visit
     if (url.hostname !== base.hostname) return;
     answers += 1;
     const read = answerOf(response).then(async (answer) => {
-      // The browser must request some answers again, because they reach only its cache.
+      // The browser must request some files again, because the first answers reach only its cache.
       const asks = answer.isUnread ? (unread.get(url.href) ?? 0) + 1 : MOST_ASKS;
       if (answer.isUnread) unread.set(url.href, asks);
       if (asks < MOST_ASKS) await page.evaluate(cached(url)).catch(() => {});

@@ -4,7 +4,6 @@ import * as collection from "../../../collection.ts";
 import { COLLECTION_LIBRARY, generateCollection } from "./generate-collection.ts";
 import { writeReadmeBlock } from "./readme-block.ts";
 
-/** `npm run collection`. docs/customise.md says when to run it. */
 const root = path.resolve(import.meta.dirname, "../../..");
 try {
   const readme = path.join(root, "README.md");

@@ -42,7 +42,7 @@ library Collection {
 }
 
 function text(name: string, value: string): string {
-  // A plain literal allows only ASCII.
+  // A plain Solidity literal allows only ASCII.
   const literal = /^[ -~]*$/.test(value) ? `"${value}"` : `unicode"${value}"`;
   const head = `string internal constant ${name} =`;
   const fits = `    ${head} ${literal};`.length <= LINE_WIDTH;

@@ -18,7 +18,7 @@ import { check, deployedTicket, hardhat, inFolder, title } from "./rehearsal.ts"
 const CODE = "partner-0";
 const COMMISSION_PERCENT = 5;
 const DEAD = "http://127.0.0.1:9";
-/** Milliseconds from the output before a live network's question to the transaction. */
+/** Milliseconds from the task's last output before its question until the transaction. */
 const OUT_WITHIN_MS = 5_000;
 const BLOCK_MS = 1_000;
 const POLL_MS = 200;

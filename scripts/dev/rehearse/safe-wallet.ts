@@ -17,7 +17,7 @@ export async function deploySafeWallet(
 ): Promise<Contract> {
   const { abi, bytecode } = await compileStandIn(
     path.join(import.meta.dirname, "SafeWallet.sol"),
-    // Needs viaIR, because `execTransaction` has too many arguments for the stack.
+    // Compiles with viaIR, because `execTransaction` has too many arguments for the stack.
     { viaIR: true, optimizer: { enabled: true } },
   );
   const addresses = await Promise.all(owners.map((owner) => owner.getAddress()));

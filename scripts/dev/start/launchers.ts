@@ -35,7 +35,7 @@ function isWhole(chain: readonly number[]): boolean {
   return chain.every((pid, i) => {
     const parent = chain[i + 1];
     if (parent === undefined) return true;
-    // A zombie still has its id, so this looks at the parent of its child.
+    // Checks the child's parent, because a zombie process keeps its id.
     return process.platform === "linux" ? readProc(pid)?.parent === parent : isAlive(parent);
   });
 }

@@ -7,7 +7,8 @@ export type PortState = "free" | "busy" | "forbidden";
 
 export async function portState(port: number): Promise<PortState> {
   for (const host of LOOPBACKS) {
-    // Connects, because some systems let a second server bind an address that a wildcard serves.
+    // Tries to connect, because some systems let a second server bind an address that a wildcard
+    // serves.
     if (await answers(host, port)) return "busy";
     const error = await listenError(host, port);
     if (error === "EADDRINUSE") return "busy";
@@ -27,7 +28,6 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Returns the error code, or `null`. If a machine lacks IPv6, the code depends on the system. */
 function listenError(host: string, port: number): Promise<string | null> {
   return new Promise((resolve) => {
     const server = createServer();

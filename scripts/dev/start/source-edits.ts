@@ -10,7 +10,7 @@ const COLLECTION = "collection.ts";
 const SETTLED_AFTER_MS = 150;
 
 /**
- * Calls back once per burst of edits. Vite's watcher can't do this, because it ends when
+ * Calls back once for each burst of edits. Doesn't use Vite's watcher, because that ends when
  * `collection.ts` restarts Vite.
  */
 export function onSourceEdits(

@@ -15,7 +15,10 @@ const ROOT = path.resolve(import.meta.dirname, "../../..");
 const DEMO_AFFILIATES = ["welcome5", "openhouse"];
 const DEMO_CARD = "Garden Flat";
 
-/** Runs everything in one process, so nothing outlives it. The next start rebuilds its files. */
+/**
+ * Runs everything in one process, so that process's end stops everything. The next start rebuilds
+ * the files.
+ */
 export async function start(words: readonly string[] = []): Promise<void> {
   endWithTheTerminal();
   endOnLostPort();
@@ -108,7 +111,7 @@ async function assertServed(url: string): Promise<void> {
   await response.text();
 }
 
-/** Runs `work` once at a time, and once more after calls during a run. */
+/** Runs `work` once at a time. If it is called during a run, it runs once more afterwards. */
 function oneByOne(work: () => Promise<void>): () => Promise<void> {
   let asked = false;
   let running = false;

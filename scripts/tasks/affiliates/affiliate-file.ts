@@ -156,10 +156,7 @@ function cellProblem(cell: string): string | null {
   return null;
 }
 
-/**
- * Whether the line starts with a code. A quoted cell may contain line ends, but rarely a line like
- * this.
- */
+/** Whether the line starts with a code. A line inside a quoted cell rarely does. */
 function startsRow(line: string): boolean {
   const [code = "", ...others] = line.replaceAll('"', "").split(/[,;\t]/);
   return others.length > 0 && canonicalCode(code.trim()) !== null;

@@ -82,7 +82,7 @@ async function writeAll(
   const lines = [csvLine(["code", "link", "qr_code", ...columns])];
   for (const code of active) {
     const href = linkTo(site, code, card);
-    // The prefix is needed because Windows reserves names such as con, and a code may begin with a
+    // Adds a prefix, because Windows reserves names such as con, and a code may begin with a
     // hyphen.
     const file = `link-${code}.${format}`;
     await write(path.join(folder, file), PICTURES[format](href));

@@ -141,7 +141,9 @@ function asTable(sale: Sale, report: Report): string {
   ].join("\n");
 }
 
-/** Compares only a whole sale, because the contract has no totals of a date range. */
+/**
+ * Compares only a report of the whole sale, because the contract has no totals for a date range.
+ */
 function comparison({ whole, compared, all, block }: Report): string {
   return whole
     ? `Reconciled with the contract's counters at block ${block}.`

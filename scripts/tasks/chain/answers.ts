@@ -33,7 +33,7 @@ export function isCompared(method: string, params: readonly unknown[]): boolean 
 }
 
 export const KEPT: ReadonlySet<string> = new Set([
-  // Its answers are too large for the cache.
+  // Not cached, because its answers are too large.
   ...Object.keys(BLOCK_PARAMETER).filter((method) => method !== "eth_getLogs"),
   ...Object.keys(BY_HASH),
   "eth_estimateGas",

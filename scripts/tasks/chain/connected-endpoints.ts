@@ -23,8 +23,8 @@ type Endpoints = readonly [PanelEndpoint, ...PanelEndpoint[]];
 interface ConnectedEndpoints {
   readonly chainId: number;
   /**
-   * The search for a second endpoint. Rejects only after the chain id is known, because the first
-   * endpoint's errors matter more.
+   * The search for a second endpoint. Rejects only after the chain id is known, because the user
+   * should see the first endpoint's errors first.
    */
   readonly finding: Promise<Endpoints>;
 }

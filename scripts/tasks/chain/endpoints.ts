@@ -156,7 +156,7 @@ export async function ownEndpoint(connection: NetworkConnection): Promise<PanelE
   };
 }
 
-/** Errors name the variable that sets another endpoint. */
+/** Its errors name the variable that sets another endpoint. */
 export function secondEndpointAt(url: string, network: string): PanelEndpoint {
   const endpoint = endpointAt(url);
   const { host } = endpoint;

@@ -68,7 +68,7 @@ export async function readLogs(
           `The events of blocks ${from} to ${to} can't be read: ${describeError(error)}`,
         );
       }
-      // Endpoints refuse with different errors, and some only close the connection.
+      // Endpoints reject a large range with different errors, and some only close the connection.
       window = Math.max(1, Math.floor(Math.min(window, to - from + 1) / 2));
       continue;
     }

@@ -7,7 +7,8 @@ import { type Agreed, BLOCKS_APART, createPanel, type Panel, type PanelEndpoint 
 import { sayingSo } from "./waiting.ts";
 
 /**
- * Moves later reads to a block that every endpoint has: `block`, or the first endpoint's newest.
+ * Moves later reads to a block that every endpoint has: to `block`, or to the first endpoint's
+ * newest block.
  */
 export type Refresh = (block?: number) => Promise<void>;
 

@@ -160,7 +160,7 @@ async function explained(member: Member | undefined, method: string, params: rea
   }
 }
 
-/** The lowest tip, because an endpoint may report any. */
+/** Takes the lowest tip, because one endpoint may report any tip. */
 async function lowestTip(members: readonly Member[]): Promise<unknown> {
   const asked = members.map((member) => explained(member, "eth_maxPriorityFeePerGas", []));
   const [first, ...others] = await Promise.allSettled(asked);
@@ -169,7 +169,7 @@ async function lowestTip(members: readonly Member[]): Promise<unknown> {
   return [first.value, ...tips].reduce((a, b) => (BigInt(String(b)) < BigInt(String(a)) ? b : a));
 }
 
-/** If the other endpoints are enough, does not wait for those that failed last time. */
+/** Does not wait for endpoints that failed last time, if the others are enough. */
 async function lookAt(members: readonly Member[], needed: number, options: PanelOptions) {
   const healthy = members.filter(({ fault }) => fault === null);
   for (const member of members) member.asking ??= askHead(member, options);

@@ -12,7 +12,7 @@ interface Wait {
   readonly since: number;
 }
 
-/** Ordered by start; the command prints only the first. */
+/** Ordered by their start. The command prints only the first. */
 const waits = new Set<Wait>();
 let timer: NodeJS.Timeout | undefined;
 let waitedUntil = 0;

@@ -48,7 +48,7 @@ export function pastedKey(words: readonly string[]): string | null {
   );
 }
 
-/** Returns `null` if the command is correct, or is another project's task. */
+/** Returns `null` if the command is correct, or if this project does not define the task. */
 export function wrongUse(
   tasks: readonly TaskDefinition[],
   commandLine: readonly string[],

@@ -17,7 +17,7 @@ export function parseJson(file: JsonFile, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const { message } = error as SyntaxError;
-    // V8's message has no position if the text ends too early.
+    // If the text ends too early, V8's message has no position.
     const position = /at position (\d+)/.exec(message)?.[1] ?? text.length;
     const line = lineAt(text, Number(position));
     throw new DamagedFile(file, line, text.trim() === "" ? "it is empty" : "it is no JSON");

@@ -70,7 +70,9 @@ export function csvRows(
 /** A spreadsheet runs these cells as formulas, and a formula can fetch any URL (CWE-1236). */
 const FORMULA = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** A formula after a separator, because some spreadsheets split a quoted cell there. */
+/**
+ * Also matches a formula after a separator, because some spreadsheets split a quoted cell there.
+ */
 const FORMULA_BEHIND = /([;,\t|]["'\s]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 export function csvLine(cells: readonly string[]): string {

@@ -30,7 +30,7 @@ export async function ask(
 ): Promise<string> {
   const shown = secret ? new Writable({ write: (_chunk, _encoding, done) => done() }) : output;
   const lines = createInterface({ input, output: shown, ...(secret && { terminal: true }) });
-  // The terminal itself echoes until line editing starts.
+  // Until line editing starts, the terminal echoes input by itself.
   if (secret) output.write(question);
   try {
     return await new Promise<string>((resolve, reject) => {

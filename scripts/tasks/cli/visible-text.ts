@@ -16,7 +16,7 @@ export function visibleLine(text: string): string {
   return text.replaceAll(UNSEEN_IN_LINE, escaped);
 }
 
-/** Characters to show in a refused input, because an invisible one is often the reason. */
+/** Characters to show visibly in a rejected input, because they are often the reason. */
 const UNSEEN_IN_INPUT = /(?! )[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}]/gu;
 const MOST_SHOWN = 100;
 

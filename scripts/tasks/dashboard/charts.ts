@@ -4,8 +4,8 @@ import { JSDOM } from "jsdom";
 import type { DashboardFigures, Sales } from "./dashboard-figures.ts";
 
 /**
- * A wide and a narrow picture, because letters shrink with a chart. `null` for one bar, or for a
- * line with one step.
+ * A wide and a narrow picture, because scaling would make the letters too small. `null` for one
+ * bar, or for a line with one step.
  */
 export interface Chart {
   readonly wide: string;
@@ -112,7 +112,7 @@ function drawn(words: string, options: (size: Size) => Plot.PlotOptions): Chart 
       ...options(size),
     });
     chart.setAttribute("role", "img");
-    // An aria-label requires a role, and the picture already has one name.
+    // Removes the aria-label, because it requires a role, and the picture already has a name.
     for (const part of chart.querySelectorAll("g[aria-label]")) part.removeAttribute("aria-label");
     return chart.outerHTML;
   };

@@ -75,7 +75,7 @@ export interface DashboardFigures {
 
 export async function readDashboardFigures(sale: Sale): Promise<DashboardFigures> {
   const missing: string[] = [];
-  /** Returns `null` if the read fails, because the other figures stay correct. */
+  /** Returns `null` if the read fails, because the other figures are still correct. */
   async function read<T>(what: string, asked: Promise<T>): Promise<T | null> {
     try {
       return await asked;

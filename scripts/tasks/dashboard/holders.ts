@@ -6,11 +6,11 @@ export interface Holder {
   readonly tickets: number;
 }
 
-/** Owners per call. Each costs about 3k gas, or up to 100k after a large purchase. */
+/** Owners per call. Each takes about 3k gas, or up to 100k after a large purchase. */
 const READ_AT_ONCE = 100;
 
 /**
- * Reads owners instead of transfers, because anyone can add more events to one block than an
+ * Reads owners instead of transfer events, because anyone can add more events to a block than an
  * endpoint returns.
  * @returns most tickets first
  */

@@ -24,7 +24,7 @@ import { isRehearsal, networkOption } from "../record/sale.ts";
 
 interface AdoptArguments {
   readonly ticket: string;
-  /** The creation's hash, for an endpoint that lacks earlier blocks. */
+  /** The hash of the creating transaction, needed if an endpoint lacks earlier blocks. */
   readonly transaction: string | undefined;
   readonly dryRun?: boolean;
 }

@@ -75,8 +75,8 @@ function isAmsterdam({ systemContracts }: ForkConfig): boolean {
 }
 
 /**
- * A byte of code costs 200 gas up to Osaka and 1,530 from Amsterdam on. The limit lies between,
- * because an estimate may exceed 200.
+ * A byte of code costs 200 gas up to Osaka, and 1,530 from Amsterdam on. This limit is between the
+ * two, because an estimate may exceed 200.
  */
 const DEAR_BYTE = 600n;
 const PROBE_BYTES = 2_048n;

@@ -91,7 +91,7 @@ async function orRefusal<T>(ask: () => Promise<T>): Promise<T | Refusal> {
   }
 }
 
-/** Estimates without fees, because a node otherwise limits gas by the balance. */
+/** Estimates without fees, because otherwise a node limits the gas by the balance. */
 async function estimate(ask: Ask, from: string, data: string): Promise<bigint> {
   return BigInt((await ask("eth_estimateGas", [{ from, data }])) as string);
 }
@@ -211,7 +211,7 @@ function fundsToSign(
 ): bigint {
   const doubled = 2n * baseFee;
   const atMost = 2n * doubled + maxPriorityFeePerGas;
-  // Ignition signs nothing above its cap. `feeCheck` fails if the base fee is higher.
+  // Ignition signs no fee above its cap. `feeCheck` fails if the base fee is higher.
   const signed = feeCap === undefined || atMost <= feeCap ? atMost : feeCap;
   let paid = 0n;
   let needed = 0n;

@@ -63,7 +63,7 @@ export async function creationsOf(plan: Plan): Promise<readonly Creation[]> {
   return [drawing, await creation(ticket, encodedArguments(args), Object.entries(args))];
 }
 
-/** Whether the data creates the plan's renderer, or its `Ticket` with any renderer. */
+/** Whether the data creates the planned renderer, or the planned `Ticket` with any renderer. */
 export async function isPlanned({
   hre,
   arguments: terms,

@@ -178,7 +178,7 @@ async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecor
         deploymentId: network,
         parameters: { Ticket: { ...deployment.arguments, ...(baseUri !== null && { baseUri }) } },
         defaultSender: deployer,
-        // A chain that automines adds no blocks without transactions.
+        // A chain with automining makes no blocks without transactions.
         ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
       }),
   );

@@ -24,7 +24,7 @@ const MESSAGE = v.looseObject({
   networkInteractionId: v.optional(v.number()),
   from: v.optional(v.string()),
   nonce: v.optional(v.number()),
-  /** Ignition signs this when it resumes. */
+  /** The transaction that Ignition signs when it resumes. */
   networkInteraction: v.optional(
     v.looseObject({
       to: v.optional(v.unknown()),
@@ -50,14 +50,17 @@ type IsAskedFor = (data: string) => boolean;
 const POLL_MS = 1_000;
 
 /**
- * Ignition takes a prepared but unrecorded transaction for another program's, and deploys again.
+ * If a transaction is prepared but not recorded, Ignition treats it as another program's, and
+ * deploys again.
  */
 export async function openInteraction(folder: string): Promise<OpenInteraction | null> {
   const last = await lastInteraction(folder);
   return last === null || last.noted ? null : { from: last.from, nonce: last.nonce };
 }
 
-/** Checks the journal, because a pull request can change it and Ignition sends its transactions. */
+/**
+ * Checks the journal, because a pull request can change it, and Ignition sends its transactions.
+ */
 export async function assertJournalAskedFor(
   folder: string,
   isAskedFor: IsAskedFor,
@@ -117,7 +120,7 @@ export async function assertJournalDeployed(
   }
 }
 
-/** Ignition takes a pending transaction of an interrupted run for another program's. */
+/** Ignition treats a pending transaction of an interrupted run as another program's. */
 export async function waitForInterrupted(
   folder: string,
   connection: NetworkConnection,
@@ -238,7 +241,7 @@ function remedy(file: string): string {
   );
 }
 
-/** Other files show that a deployment ran. Ignition would repeat it without its journal. */
+/** Without its journal, Ignition would repeat a deployment. Other files show that one ran. */
 export async function assertJournalNotLost(folder: string): Promise<void> {
   const file = journalIn(folder);
   if ((await readJournal(file)).length > 0) return;

@@ -74,8 +74,8 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
 }
 
 /**
- * Looks at the deployer's earlier contracts: one may be a deployment whose record and journal are
- * lost.
+ * Checks the deployer's earlier contracts, because one may be a deployment whose record and journal
+ * are lost.
  */
 async function checkEarlier({ hre, connection, deployer }: Plan): Promise<Check[]> {
   const network = connection.networkName;

@@ -29,7 +29,7 @@ export async function showDeployment(plan: Plan): Promise<void> {
 async function codeAfter(ask: Ask, from: string, address: string, data: string): Promise<string> {
   const before = String(await ask("eth_getCode", [address, "latest"]));
   const now = before === "0x" ? "none" : plural(dataLength(before), "byte");
-  // The gas is explicit, because some endpoints' default is too low for a creation.
+  // Sets the gas, because some endpoints' default is too low for a creation.
   const call = { from, data, gas: toQuantity(TRANSACTION_GAS_CAP) };
   try {
     const after = String(await ask("eth_call", [call, "latest"]));

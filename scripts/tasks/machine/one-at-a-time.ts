@@ -6,7 +6,7 @@ import path from "node:path";
 import { TaskError } from "../cli/task.ts";
 
 /**
- * Takes a lock. A lock file would survive a kill, but the system always closes a socket.
+ * Takes a lock: an open socket, because a lock file would survive a kill.
  * @param holding the message for other processes
  * @returns a function that releases the lock
  * @throws a `TaskError` with the holder's message

@@ -7,7 +7,7 @@ export function stateDirectory(): string {
   return path.join(stateHome(), "ticket-mint");
 }
 
-/** The XDG specification tells programs to ignore a relative `XDG_STATE_HOME`. */
+/** The XDG specification requires programs to ignore a relative `XDG_STATE_HOME`. */
 function stateHome(): string {
   const { XDG_STATE_HOME, LOCALAPPDATA } = process.env;
   if (XDG_STATE_HOME && path.isAbsolute(XDG_STATE_HOME)) return XDG_STATE_HOME;
@@ -62,7 +62,7 @@ async function move(from: string, to: string): Promise<void> {
     await rename(from, to);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
-    // The folders are on different disks, so the copy gets its name only when it is complete.
+    // If the folders are on different disks, the copy gets its name only when it is complete.
     await cp(from, `${to}.new`, { recursive: true });
     await rename(`${to}.new`, to);
     await rm(from, { recursive: true });

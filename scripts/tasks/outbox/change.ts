@@ -21,7 +21,7 @@ export interface Change {
   readonly unusual?: Unusual | undefined;
   /** Set if a Safe signs later, or another contract makes the call. */
   readonly prepares?: boolean | undefined;
-  /** If set, a note that can't be written only causes a warning. */
+  /** If set, an unwritable note causes only a warning. */
   readonly isNoteOptional?: boolean;
   readAhead?(): Promise<unknown>;
   progress?(mined: number): void;

@@ -123,7 +123,7 @@ async function simulated(sale: Sale, from: string, { data }: TicketCall): Promis
   );
 }
 
-/** Untyped, because the call's data determines the view's name. */
+/** A plain `Interface`, because the call's data determines the view's name. */
 const ANY = new Interface(Ticket__factory.abi);
 
 /** The list is empty for a withdrawal, because it changes no view. */

@@ -69,8 +69,8 @@ export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency
 }
 
 /**
- * Queues the call after pending transactions if all are known and their fees suffice for the next
- * block. Otherwise replaces the lowest nonce, and each later call that would undo this one.
+ * Queues the call after pending transactions, if all are known and their fees are sufficient.
+ * Otherwise replaces the lowest nonce, and each later call that would undo this one.
  */
 async function placeOf(
   sale: Sale,
@@ -84,8 +84,8 @@ async function placeOf(
     readNotes(sale, from),
     sale.provider.getBlock("latest"),
   ]);
-  // A slow endpoint makes the agreed block old, and transactions mined since then can't be
-  // replaced.
+  // Uses the highest count, because a slow endpoint makes the agreed block old, and transactions
+  // mined since then can't be replaced.
   const fresh = views.filter(({ head }) => head > agreed).sort((a, b) => b.mined - a.mined)[0];
   const first = Math.max(count, fresh?.mined ?? 0);
   if (first > count) {
@@ -184,8 +184,8 @@ async function entriesOf(
 }
 
 /**
- * The factor by which an emergency raises the cap. A pause uses about 35,000 gas: at most 0.1 ETH
- * on mainnet.
+ * In an emergency, the fee's cap is this many times higher. A pause uses about 35,000 gas, so it
+ * costs at most 0.1 ETH on mainnet.
  */
 const CAPS_OF_AN_EMERGENCY = 20n;
 
@@ -215,7 +215,7 @@ export function emergencyFees(
 ): Fees {
   const { feeCap } = sale;
   const { most, typed } = emergencyBudget(sale, maxFee);
-  // The sender pays the whole tip, and an endpoint may report any.
+  // Limits the tip, because the sender pays all of it and an endpoint may report any tip.
   const tip =
     feeCap === undefined ? now.maxPriorityFeePerGas : least(now.maxPriorityFeePerGas, feeCap);
   const usual = { ...now, maxPriorityFeePerGas: tip, maxFeePerGas: 2n * now.baseFee + tip };

@@ -10,11 +10,11 @@ export type Sent = UnderWay & { readonly hash: string };
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
-/** Polls: a node may report a used nonce before it reports the transaction that used it. */
+/** Polls, because a node may report a used nonce before the transaction that used it. */
 const REPLACED_AFTER = 5;
 
 /**
- * @param readAhead called once reads use the transaction's block
+ * @param readAhead called as soon as reads use the transaction's block
  * @throws a `TaskError` if the transaction reverted or was replaced, or if the endpoints stay
  * silent
  */

@@ -7,8 +7,8 @@ import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 
 /**
- * A task writes this before it sends a transaction, because the next run must know of it even if no
- * endpoint shows it.
+ * A task writes this before it sends a transaction, because the next run must know the transaction
+ * even if no endpoint shows it.
  */
 export interface Note {
   readonly chainId: number;

@@ -36,15 +36,15 @@ export interface Outgoing {
   /** Set for a call that can't wait for pending transactions or a low fee. */
   readonly urgent?: Pick<Urgent, "data" | "undoneBy"> | undefined;
   /**
-   * Called once the sender has no pending transaction, or at once for an urgent call.
+   * Runs once the sender has no pending transaction, or at once for an urgent call.
    * @returns `null` if there is nothing to do
    */
   change(place: Place | null): Promise<Change | null>;
 }
 
 /**
- * Sends a task's calls: no task reaches the chain another way. For a Safe it writes files to sign;
- * for another contract it prints the calls.
+ * Sends a task's calls. Every task uses it. If the owner is a Safe, it writes files to sign. If the
+ * owner is another contract, it prints the calls.
  */
 export async function sendOut(
   sale: Sale,

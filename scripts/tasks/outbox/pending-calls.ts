@@ -100,7 +100,7 @@ export interface Pending {
 }
 
 export async function pendingOf(sale: Sale, from: string): Promise<Pending> {
-  // Keep this order: a transaction mined between the two reads is not pending.
+  // Keep the order of these reads, because a transaction mined between them is not pending.
   const end = await sale.provider.getTransactionCount(from, "pending");
   const first = await sale.provider.getTransactionCount(from);
   const notes = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= first);

@@ -96,7 +96,8 @@ interface EstimatedCall {
 }
 
 /**
- * Estimates at the newest block, because at the pending block a replacement's work is already done.
+ * Estimates at the newest block, because the pending block already contains the effect of the
+ * replaced transaction.
  */
 export function askEstimate(
   sale: Pick<Sale, "request">,
@@ -117,7 +118,7 @@ export async function estimate(
 ): Promise<bigint> {
   const call = { ...recipient(contract, data), data, from, value: toQuantity(value) };
   const gas = BigInt(String(await askEstimate(sale, call)));
-  // A false estimate could make the transaction burn that much.
+  // Rejects a higher estimate, because a false one could make the transaction waste that gas.
   if (gas <= MOST_GAS) return gas;
   throw new TaskError(
     `The endpoint estimates ${grouped(gas)} gas for one call, more than the ${grouped(MOST_GAS)} that a transaction may take. ` +

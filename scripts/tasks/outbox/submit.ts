@@ -151,7 +151,7 @@ export async function submitInTurn(
 }
 
 function readAhead(sale: Sale, change: Change, from: string): void {
-  // The panel caches nothing if there is one endpoint.
+  // With one endpoint, the panel caches nothing.
   if (!sale.checked) return;
   void Promise.allSettled([change.readAhead?.(), sale.provider.getTransactionCount(from)]);
 }

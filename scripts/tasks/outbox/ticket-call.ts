@@ -5,8 +5,8 @@ import { Payouts__factory } from "../../../typechain-types/factories/contracts/P
 import { TaskError } from "../cli/task.ts";
 
 /**
- * Every call that a task may sign. A task decodes its data with this list before it signs, so a
- * fault in the bindings shows.
+ * Every call that a task may sign. Before a task signs, it decodes the data with this list, which
+ * reveals a fault in the bindings.
  */
 const CALLS = new Interface([
   "function setTicketPrice(uint256 price)",

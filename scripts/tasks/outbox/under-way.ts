@@ -71,7 +71,7 @@ function wasRefused(error: unknown): boolean {
   return typeof code === "number" && code !== UNKNOWN;
 }
 
-/** Hardhat's code for an error that no node sent. */
+/** Hardhat's code for its own errors, which no node sent. */
 const UNKNOWN = -1;
 
 export interface UnderWay {
@@ -80,7 +80,7 @@ export interface UnderWay {
   readonly hash: string | null;
 }
 
-/** Prints where to look after Ctrl-C, because nothing recalls the transaction. */
+/** Prints where to look after Ctrl-C, because a sent transaction can't be recalled. */
 export async function whileUnderWay<T>(
   sale: Sale,
   { from, nonce, hash }: UnderWay,

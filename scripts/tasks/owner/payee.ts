@@ -11,8 +11,8 @@ export interface Payee {
 }
 
 /**
- * Never returns an address that only an endpoint names.
- * @param unasked if no question shows the payee, the person must type it or have its key on this
+ * Never returns an address that only an endpoint returned.
+ * @param unasked no question shows the payee, so the person must type it or have its key on this
  * machine
  */
 export async function payeeOf(
@@ -44,7 +44,7 @@ export async function payeeOf(
 
 /**
  * @param typed the text of `--to`
- * @returns why the address may be a mistake; nothing for the recorded treasury
+ * @returns why the address may be a mistake; empty for the recorded treasury
  */
 export async function unusualPayee(
   { record, provider, network }: Sale,

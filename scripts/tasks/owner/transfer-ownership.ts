@@ -61,7 +61,7 @@ async function offer(sale: Sale, owned: Owned, newOwner: string): Promise<Transf
   };
 }
 
-/** Cancels an offer: the zero address replaces it and can't accept. */
+/** Cancels an offer by offering to the zero address, which can't accept. */
 async function withdrawal(owned: Owned): Promise<Transfer | null> {
   const before = await owned.pendingOwner();
   if (before === ZeroAddress) {

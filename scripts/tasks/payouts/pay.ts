@@ -20,7 +20,7 @@ interface PayArguments extends SendArguments {
 }
 
 /**
- * Gas: a payment to a contract that uses all of its 100,000 costs about 145k, so a hundred stay
+ * A payment to a contract that uses all of its 100,000 gas costs about 145k, so a hundred stay
  * below EIP-7825's 16,777,216.
  */
 const CODES_PER_TRANSACTION = 100;
@@ -32,7 +32,7 @@ interface Payment extends Balance {
   readonly payee: string;
 }
 
-/** Never pays a commission twice, even if several people run it. */
+/** Pays each commission only once, even if several people run the task. */
 export default (({ min, dryRun, ...sending }, hre) =>
   withBooks(
     hre,

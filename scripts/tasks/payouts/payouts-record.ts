@@ -98,7 +98,7 @@ export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<v
   await proveCreation(name, record, encodedPayoutArguments(record.arguments), sale.request);
 }
 
-/** Anyone else could deploy a contract with other code. */
+/** Rejects other creators, because anyone could deploy a contract with other code. */
 export function mayDeployPayouts({ record }: Sale, deployer: string): boolean {
   return deployer === record.deployer || deployer === record.arguments.owner;
 }

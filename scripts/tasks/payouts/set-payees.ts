@@ -142,7 +142,9 @@ function unusual(changes: readonly PayeeChange[], alike: readonly string[]): Unu
   return first === undefined ? undefined : { what: first, word: "checked" };
 }
 
-/** People compare the ends of an address, and a thief can generate one with equal ends. */
+/**
+ * People compare only the ends of an address, and a thief can generate an address with equal ends.
+ */
 const COMPARED_CHARACTERS = 4;
 
 function ends(address: string): string {

@@ -9,7 +9,7 @@ import { assertPlainFiles } from "./tracked-files.ts";
 
 /**
  * Compiles again on a live network, because Hardhat trusts `artifacts` and `cache`, and a pull
- * request can add files there. Skips this if this machine made the output from these sources.
+ * request can add files there. Skips this if this machine compiled these sources before.
  */
 export async function compileSources(
   hre: HardhatRuntimeEnvironment,

@@ -46,8 +46,8 @@ interface Receipt {
 
 /**
  * Checks that the deployer signed a transaction that creates the recorded address from the recorded
- * code and arguments. Computes signature and hash here, so an endpoint can hide the transaction but
- * can't change it.
+ * code and arguments. Verifies signature and hash itself, so an endpoint can hide the transaction,
+ * but can't change it.
  * @throws a `TaskError` with the difference
  */
 export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<void> {
@@ -130,7 +130,7 @@ async function folderOf(renderer: string, ask: Ask): Promise<string> {
     const answer = await ask("eth_call", [{ to: renderer, data }, "latest"]);
     return folder.decodeFunctionResult("baseURI", String(answer))[0];
   } catch (error) {
-    // A failed request proves nothing about the renderer.
+    // Rethrows a failed request, because it proves nothing about the renderer.
     if (isError(error, "BAD_DATA") || /revert/i.test(String(error))) return "no folder";
     throw error;
   }

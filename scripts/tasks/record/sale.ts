@@ -22,7 +22,7 @@ import { type Signer, signerOfKey, unlockedSigner } from "./signer.ts";
 import { type KeyHolder, type SigningKey, signingKey } from "./signing-keys.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
-/** Local networks: unlocked accounts, default arguments, no question, one confirmation. */
+/** The local networks: unlocked accounts, default arguments, no question, one confirmation. */
 const REHEARSALS: readonly string[] = ["localhost", "rehearsal"];
 
 export function isRehearsal(network: string): boolean {
@@ -36,7 +36,7 @@ export interface Sale {
   readonly chainId: number;
   readonly currency: Currency;
   readonly live: boolean;
-  /** If set, the task sends nothing, writes no file and needs no key. */
+  /** If set, the task sends no transaction, writes no file and needs no key. */
   readonly dryRun: boolean;
   /** A second endpoint must confirm every read. */
   readonly checked: boolean;

@@ -4,7 +4,7 @@ import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
 import type { Sale } from "../record/sale.ts";
 import { isFileUri } from "./renderer-samples.ts";
 
-/** Returns a warning if the metadata is in files. A renderer that can't be read causes none. */
+/** Returns a warning if the metadata is in files. Returns none if the renderer is unreadable. */
 async function keptOutside({ ticket }: Sale): Promise<readonly string[]> {
   const uri = await ticket.contractURI().catch(() => "");
   if (!isFileUri(uri)) return [];
@@ -30,7 +30,7 @@ export default ((options, hre) =>
           return null;
         }
         const renderer = await ticket.renderer();
-        // Checks before the Safe's owners sign.
+        // Checks this before the Safe's owners sign.
         if ((await provider.getCode(renderer)) === "0x") {
           throw new TaskError(
             `There is no contract at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,

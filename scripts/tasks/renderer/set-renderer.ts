@@ -24,8 +24,8 @@ export default (({ renderer: text, ...options }, hre) => {
         if (await ticket.metadataFrozen()) {
           throw new TaskError("The metadata is frozen: the renderer can't be replaced any more");
         }
-        // Draws samples first: the contract accepts any address, and a broken renderer hides every
-        // picture.
+        // Draws samples first, because the contract accepts any address, and a broken renderer
+        // would hide all pictures.
         const files = (await sampleRenderer(sale, renderer)).filter(({ uri }) => isFileUri(uri));
         return {
           ...call,

@@ -29,7 +29,7 @@ export async function parseRange(
         : (await firstBlockOf(sale, "--to", to, head, 1)) - (isBlock(to) ? 0 : 1),
   };
   if (from !== undefined && to !== undefined) {
-    // Compares the typed values, because a date may have no blocks.
+    // Compares the typed values, because a day may have no blocks.
     const reversed = isBlock(from) || isBlock(to) ? range.from > range.to : from > to;
     if (reversed) throw new TaskError(`--from ${from} is after --to ${to}`);
   }

@@ -56,7 +56,8 @@ function separatorOf(source: string): string {
 }
 
 /**
- * The parser counts a CR LF inside quotes twice. Call it with increasing offsets.
+ * Counts lines, because the parser counts a CR LF inside quotes twice. Call it with increasing
+ * offsets.
  * @returns the line of the row after `end` bytes
  */
 function lineCounter(source: string): (end: number) => number {

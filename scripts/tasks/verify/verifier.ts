@@ -47,7 +47,7 @@ export async function requestJson<T>(
   return { status, body: body.success ? body.output : null };
 }
 
-/** Asks repeatedly, because services take seconds to compile. */
+/** Polls, because services take seconds to compile. */
 export function poll(ask: () => Promise<string | null>): Promise<string> {
   return sayingSo("the service to compile", () => pollQuietly(ask));
 }

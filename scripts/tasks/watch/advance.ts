@@ -10,7 +10,10 @@ export interface Step {
   readonly place: Place;
 }
 
-/** Compares recent blocks before `place` with the reported events, because of reorgs. */
+/**
+ * Compares the blocks just before `place` with the reported events, because a reorg may have
+ * changed them.
+ */
 export async function advance(sale: Sale, place: Place, to: Agreed): Promise<Step> {
   const found = (await sale.request("eth_getBlockByNumber", [toQuantity(place.block), false])) as {
     readonly hash: string;

@@ -37,7 +37,7 @@ export function createTelling(sale: Sale, options: TellingOptions): Telling {
   const screen = createScreen(sale, { json: options.json, now });
   const tellAlarm = (notice: AlarmNotice) => {
     screen.show(notice);
-    // A webhook that fails can't receive the alarm about itself.
+    // Omits alarms about the webhook, because a failing webhook can't receive them.
     if (notice.alarm === OF_WEBHOOK) return;
     webhook?.send({ is: "alarm", notice, body: noticeJson(sale, notice, now()) });
   };

@@ -38,11 +38,11 @@ type Reached = Omit<Place, "told">;
 
 export interface Journal {
   readonly place: Place | null;
-  /** Alarms that the webhook may have received, but not their end. */
+  /** Alarms that the webhook may have received, but whose end it has not. */
   readonly alarms: readonly OpenAlarm[];
   toldEvent(id: string, block: number): Promise<void>;
   removedEvent(id: string): Promise<void>;
-  /** Call this before you send the alarm, because after a crash the end must still be sent. */
+  /** Call this before sending the alarm, because the watch must send its end even after a crash. */
   tellingAlarm(alarm: OpenAlarm): Promise<void>;
   clearedAlarm(id: string): Promise<void>;
   reachedBlock(reached: Reached): Promise<void>;

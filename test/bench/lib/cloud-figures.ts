@@ -5,7 +5,7 @@ export type Outage = "refused" | "silent";
 
 const PATIENCE_MS = 60_000;
 
-/** Time from the click on Connect to a connected wallet, while the kit's servers are down. */
+/** Time from the click on Connect to a connected wallet, while AppKit's servers are down. */
 export async function measureOutage(
   browser: Browser,
   url: string,

@@ -6,7 +6,7 @@ import { slowPage } from "./slow-phone.ts";
 export interface ConnectFigures {
   /** Milliseconds until the wallet in the list is clickable; each journey has its own start. */
   readonly list: number;
-  /** Compressed bytes from the page's host until then, and before the click. */
+  /** Compressed bytes from the page's host until the wallet is clickable, and before the click. */
   readonly bytes: number;
   readonly bytesBefore: number;
 }
@@ -45,7 +45,7 @@ export interface Reading {
   readonly scrolls: boolean;
 }
 
-/** Clicks without hovering first, like a finger, and measures `list` from the click. */
+/** Clicks without hovering first, like a finger. Measures `list` from the click. */
 export async function connectAfterReading(
   browser: Browser,
   server: StaticServer,

@@ -15,7 +15,7 @@ export interface Prices {
   /** The price of a transaction's first write to a slot, and of a later write. */
   readonly coldSlot: bigint;
   readonly warmSlot: bigint;
-  /** The surcharge of a write that changes nothing, or that is not the slot's first change. */
+  /** The extra price of a write that changes no value, or that is not the slot's first change. */
   readonly slotAgain: bigint;
   readonly slotChanged: bigint;
   readonly slotCreated: bigint;
@@ -104,7 +104,7 @@ export function priced(work: Work, prices: Prices): bigint {
   return used > floor ? used : floor;
 }
 
-/** No measured transaction has these steps, whose prices depend on the fork. */
+/** The prices of these steps depend on the fork, and no measured transaction has them. */
 const NOT_MODELLED =
   /^(BALANCE|EXTCODE\w+|CALL|CALLCODE|DELEGATECALL|STATICCALL|CREATE2?|SELFDESTRUCT|SELFBALANCE|GAS|TSTORE|TLOAD)$/;
 

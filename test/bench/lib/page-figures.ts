@@ -13,7 +13,7 @@ export interface LoadFigures {
   readonly cls: number;
 }
 
-/** Milliseconds without a request, after which the page has loaded and prefetched everything. */
+/** After so many milliseconds without a request, the page has loaded and prefetched everything. */
 const QUIET_MS = 3_000;
 
 export async function measureLoad(browser: Browser, server: StaticServer): Promise<LoadFigures> {

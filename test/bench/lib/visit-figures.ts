@@ -25,7 +25,7 @@ const QUIET_MS = 1_000;
 const LONGEST_MS = 20_000;
 
 /**
- * Advances the page's clock by one poll at a time, because each answer must arrive before the next
+ * Advances the page's clock by only one poll, because each answer must arrive before the next
  * request.
  */
 export async function measureVisit(

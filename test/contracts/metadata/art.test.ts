@@ -148,7 +148,7 @@ describe("Pictures", () => {
       expect(picture).to.include('<path fill="#010203" d="M0 0h320v320H0z"/>');
       expect(picture).to.include('<g transform="translate(160 40)">');
       expect(picture).to.include('<path fill="#fefdfc" d="M8-24a25 25');
-      // The path to the door is #e7d9c0 by day in every season.
+      // In every season, the path to the door is #e7d9c0 by day.
       expect(picture).to.include('<path fill="#736c60" d="M142 258h36');
     });
   });

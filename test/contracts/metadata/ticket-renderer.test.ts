@@ -115,7 +115,6 @@ describe("TicketRenderer: tokenURI", () => {
     for (let tokenId = 1n; tokenId <= 24n; tokenId++) {
       const { image, attributes } = await metadataOf(renderer, tokenId);
       const svg = decode(image, SVG_PREFIX);
-      // Only a lit pane starts at its window's corner.
       const lit = svg.match(/fill="#f9cd6c" d="(M2 2h22|M2 30V13|M13 4a12|M4 0h18)/g) ?? [];
 
       expect(attributes.at(-1)?.value).to.equal(lit.length);

@@ -2,7 +2,7 @@ import { type FunctionFragment, Interface } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/index.js";
 import { CODE, PRICE } from "../fixture.ts";
 
-/** Every other function that writes must be for the owner, also a new one. */
+/** Every other writing function, also a new one, must be for the owner only. */
 const FOR_ANYONE: readonly string[] = [
   "buyTicket(address,uint256)",
   "buyTicketWithAffiliate(address,uint256,string)",

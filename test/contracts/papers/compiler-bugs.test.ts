@@ -82,7 +82,7 @@ describe("The compiler's known bugs", () => {
         const settings = {
           ...input.settings,
           optimizer: steps === null ? optimizer : { ...optimizer, details },
-          // Without this, the code ends with a hash of the settings.
+          // Without this setting, the code ends with a hash of the settings.
           metadata: { bytecodeHash: "none", appendCBOR: false },
           outputSelection: Object.fromEntries(
             CONTRACTS.map((name) => [

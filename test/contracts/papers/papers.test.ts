@@ -210,7 +210,7 @@ describe("docs/audit/ethtrust.md", () => {
     recursive: true,
     encoding: "utf8",
   })
-    // Leaves out undeployed contracts: test doubles, and lenses, which the page sends as call data.
+    // Omits contracts that are never deployed: mocks and lenses.
     .filter((file) => file.endsWith(".sol") && !/^(mocks|lenses)/.test(file));
 
   for (const file of sources) {

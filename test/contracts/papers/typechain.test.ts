@@ -112,7 +112,7 @@ describe("TypeChain bindings", () => {
     ).to.deep.equal([]);
   });
 
-  // Compares git's copy, because without `--no-typechain` Hardhat's build updates the working
+  // Compares with git's copy, because without `--no-typechain` Hardhat's build updates the working
   // folder.
   it("[C-09] as committed are byte for byte what the contracts give", async () => {
     const { root } = hre.config.paths;

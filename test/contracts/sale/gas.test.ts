@@ -13,9 +13,9 @@ import {
 } from "../fixture.ts";
 
 /**
- * The most expensive purchase of an honest buyer. The receiver is new, its address has no zero
- * byte, and the sale is the first of a code of the greatest length. Ids start at 1, so the
- * collection's first purchase must cost the same as later ones.
+ * The most expensive purchase: the receiver is new, its address has no zero byte, and the sale is
+ * the first of a code of the greatest length. Ids start at 1, so the collection's first purchase
+ * must cost the same as later ones.
  */
 const FIRST_TIME_HOLDER = ethers.getAddress("0x9a8b7c6d5e4f3a2b1c2d9e8f7a6b5c4d3e2f1a4b");
 const RETURNING_HOLDER = ethers.getAddress("0x1a2b3c4d5e6f7a8b9c1d2e3f4a5b6c7d8e9f1a2b");

@@ -35,7 +35,7 @@ function randomNumbers(seed: number): (below: number) => number {
 describe("Ticket: sell-out by 100 buyers at once", () => {
   it(`sells exactly ${SUPPLY}, none lost, none double, and takes exactly their price`, async () => {
     const server = await hre.network.createServer(
-      // Mines a refused purchase, like a live chain.
+      // Mines a reverted purchase, like a live chain.
       {
         network: "default",
         override: { hardfork: "osaka", throwOnTransactionFailures: false },

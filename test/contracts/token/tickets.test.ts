@@ -111,7 +111,7 @@ describe("Ticket: initializeOwnershipAt", () => {
     await ticket.connect(stranger).initializeOwnershipAt(MIDDLE);
     await ticket.connect(stranger).initializeOwnershipAt(MIDDLE + 1n);
     const after = await transfer.estimateGas(buyer.address, holder.address, MIDDLE);
-    // A transfer need not read each earlier ticket, at 2,100 gas each.
+    // The transfer no longer reads each earlier ticket, at 2,100 gas each.
     expect(before - after > (MIDDLE - 1n) * 2_100n).to.equal(true);
     for (const tokenId of [1n, MIDDLE - 1n, MIDDLE, MIDDLE + 1n, MAX_PER_PURCHASE]) {
       expect(await ticket.ownerOf(tokenId)).to.equal(buyer.address);

@@ -12,7 +12,7 @@ export interface Message {
 }
 export type Body = Message | Message[];
 
-/** `silent` never answers; `cut` closes the connection half-way. */
+/** `silent` never answers. `cut` closes the connection in the middle of an answer. */
 export type Reply =
   | { status?: number; headers?: Record<string, string>; body?: unknown }
   | "silent"
@@ -32,7 +32,7 @@ export interface FakeEndpoint {
 export interface FakeChain {
   readonly chainId: number;
   readonly height: number;
-  /** The EVM's block number, usually the same. Arbitrum's EVM returns Ethereum's number. */
+  /** The EVM's block number. Only Arbitrum's EVM returns another number: Ethereum's. */
   readonly evmNumber: number;
   /** The seconds since the newest block. */
   readonly age: number;

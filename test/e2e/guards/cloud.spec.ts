@@ -44,7 +44,7 @@ for (const [name, answer] of Object.entries(CLOUDS)) {
   });
 }
 
-/** Every switch that turns on a project's feature, in any version of the provider. */
+/** Every switch for a project's features, in any version of the provider. */
 const EVERYTHING_ON = {
   features: [
     "swap",

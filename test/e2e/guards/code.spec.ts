@@ -22,7 +22,7 @@ async function change(route: Route, how: (code: string) => string): Promise<void
   await route.fulfill({ response, body: how(await response.text()) });
 }
 
-/** A browser runs neither file if one is blocked. */
+/** If one file is blocked, a browser runs neither. */
 const CHUNKS = {
   kit: /\/assets\/kit-(?!views)[^/]*\.js$/,
   address: /\/assets\/address-[^/]*\.js$/,

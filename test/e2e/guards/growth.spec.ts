@@ -4,7 +4,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
 const CYCLES = Number(process.env.CYCLES ?? 6);
-/** Opens a few times before it measures, because some code loads once. */
+/** Opens the dialog a few times before it measures, because some code loads only once. */
 const WARM_UP = 3;
 /** A leaked dialog has 9 listeners and some 700 nodes. */
 const LISTENERS_NOISE = 5;

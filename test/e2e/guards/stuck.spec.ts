@@ -7,7 +7,7 @@ import { holdRequests } from "../support/held-requests.ts";
 const never = () => new Promise<never>(() => undefined);
 
 const dialog = (page: Page) => page.getByRole("alertdialog");
-// The kit's icon buttons have no accessible name.
+// AppKit's icon buttons have no accessible name.
 const back = (page: Page) => page.getByTestId("header-back");
 const close = (page: Page) => page.getByTestId("w3m-header-close");
 

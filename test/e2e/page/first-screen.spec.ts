@@ -40,7 +40,8 @@ test("the margins that old browsers give to buttons and fields move nothing", as
   mainnet: { url },
 }) => {
   await page.goto(url);
-  // A layer is weaker than the page's own styles, like a browser's default styles.
+  // Uses a CSS layer, because the page's own styles override it, as they override a browser's
+  // defaults.
   await page.addStyleTag({ content: "@layer old { button, input { margin: 2px } }" });
   const margins = await page
     .locator("button, input")

@@ -26,7 +26,7 @@ test("shows the folder's pictures, each in the same square, and asks its host fo
   const refused: string[] = [];
   page.on("console", (message) => {
     const text = message.text();
-    // The policy blocks the wallet kit's font on every page.
+    // The policy blocks AppKit's font on every page.
     if (/Content Security Policy/.test(text)) {
       refused.push(text);
     }

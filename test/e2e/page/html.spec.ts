@@ -7,7 +7,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { findingsInBuild } from "../support/html-judge.ts";
 import { PROJECT_ID } from "../support/mainnet-build.ts";
 
-/** The tests of the page's states check the HTML after hydration. */
+/** Tests of the page's states check the HTML after hydration. */
 
 const SETTINGS = {
   VITE_RPC_URLS: "https://rpc.example",

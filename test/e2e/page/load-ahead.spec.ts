@@ -19,9 +19,7 @@ function watchFetches(page: Page): string[] {
   return fetched;
 }
 
-/**
- * Waits for a limited time, because Chromium may find no idle time in a page that draws nothing.
- */
+/** Limits the wait, because Chromium may find no idle time in a page that draws nothing. */
 async function idle(page: Page): Promise<void> {
   await page.evaluate(() => {
     const limit = { timeout: 1_000 };
@@ -82,7 +80,7 @@ test("where nothing is kept, it runs all the same, and the console stays empty",
 });
 
 /**
- * Names in Linux's traces. For each lookup, the browser blocks the page and asks another process.
+ * Names in traces on Linux. For each font, the browser blocks the page and asks another process.
  */
 const FONT_LOOKUPS = [
   "FontDataManager::onMatchFamilyStyle",

@@ -31,7 +31,7 @@ test("[D-01] mints 3 from the printed link: connect, mint, green alert", async (
 
   await mint.connect.click();
   await expect(page.getByText(WALLET).first()).toBeVisible();
-  // The kit asks no directory if there is no wallet project, so no request can fail.
+  // AppKit asks no directory if there is no wallet project, so no request can fail.
   await expect(page.getByText(kitWords.noMoreWallets)).toHaveCount(0);
   await page.getByText(WALLET).first().click();
   await page.getByRole("button", { name: "Approve" }).click();

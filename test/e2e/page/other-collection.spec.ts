@@ -50,7 +50,7 @@ test("no script says anything of this collection, in any state", async ({
   const assets = path.join(folder, "assets");
   const scripts = (await readdir(assets)).filter((file) => file.endsWith(".js"));
   const said = await Promise.all(scripts.map((file) => readFile(path.join(assets, file), "utf8")));
-  // Leaves out the kit's scripts, because they mention Ether and have their own numbers.
+  // Leaves out AppKit's scripts, because they mention Ether and have their own numbers.
   const own = said.filter((script) => script.includes(JETTY.name) || /network fee/.test(script));
   expect(own.length).toBeGreaterThan(1);
   expect(

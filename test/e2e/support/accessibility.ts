@@ -3,7 +3,7 @@ import axe from "axe-core";
 import { findingsInBody } from "./html-judge.ts";
 
 interface Scope {
-  /** The whole page, or the wallet kit's dialog, which makes the page behind it inert. */
+  /** The whole page, or AppKit's dialog, which makes the page behind it inert. */
   readonly part?: "html" | "w3m-modal";
   readonly onlyColors?: boolean;
 }
@@ -38,8 +38,8 @@ async function findingsOfAxe(page: Page, part: string, onlyColors: boolean): Pro
         ...(rules !== null && { runOnly: rules }),
         resultTypes: ["violations" as const],
         selectors: false,
-        // The awning covers the card as a pseudo-element without words, and axe could then judge no
-        // contrast.
+        // Ignores the awning, a pseudo-element over the card, because axe could otherwise measure
+        // no contrast.
         checks: { "color-contrast": { options: { ignorePseudo: selector === "html" } } },
       };
       const { violations, passes } = await axe.run({ include: [selector] }, options);

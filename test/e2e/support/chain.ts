@@ -45,7 +45,7 @@ export class Chain {
     const price = await this.ticket.ticketPrice();
     const to = await this.ticketAddress();
     const first = await this.provider.getTransactionCount(from);
-    // With `gas`, the node need not run each purchase first for an estimate.
+    // With `gas`, the node does not run each purchase first for an estimate.
     const purchases = amounts.map((amount, index) => ({
       from,
       to,

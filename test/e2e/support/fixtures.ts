@@ -307,7 +307,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Visits first, because Vite prepares packages on the first visit and a test would time out. */
+/**
+ * Visits the page once, because Vite prepares packages on the first visit and a test would time
+ * out.
+ */
 async function visitFirst(browser: Browser, link: string): Promise<void> {
   const page = await browser.newPage();
   page.on("console", (message) => {

@@ -28,7 +28,7 @@ async function findings(judge: HtmlValidate, html: string): Promise<string[]> {
   );
 }
 
-/** Caches findings by markup, because width and colours don't change the body. */
+/** Caches findings by markup, because width and colours don't change the markup. */
 const known = new Map<string, readonly string[]>();
 
 export async function findingsInBody(html: string): Promise<readonly string[]> {
@@ -40,7 +40,7 @@ export async function findingsInBody(html: string): Promise<readonly string[]> {
 export async function findingsInBuild(html: string): Promise<string[]> {
   const parts: string[] = [];
   const page = html.replaceAll(/<template id="([^"]*)">(.*?)<\/template>/gs, (_, id, content) => {
-    // A fragment gets a main element and a heading, because the page has both.
+    // Adds a main element and a heading to a fragment, because the page has both.
     parts.push(content.includes("<main") ? content : `<main><h1>Page</h1>${content}</main>`);
     return `<template id="${id}"></template>`;
   });

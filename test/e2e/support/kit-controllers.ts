@@ -1,6 +1,6 @@
 import type { JSHandle, Page } from "@playwright/test";
 
-/** Modules of the kit. Each has functions that no other module has. */
+/** Modules of AppKit. Each has functions that no other module has. */
 const KNOWN_BY = {
   chain: ["getAllApprovedCaipNetworkIds", "switchActiveNetwork"],
   account: ["setCaipAddress", "setPreferredAccountType"],

@@ -36,7 +36,7 @@ export interface PageProvider {
   };
 }
 
-/** Resolves once the kit and the relay's client have loaded. */
+/** Resolves once AppKit and the relay's client have loaded. */
 export async function pageProvider(page: Page): Promise<JSHandle<PageProvider>> {
   const connectors = await kitPart(page, "connector");
   const provider = await connectors.evaluateHandle((part) => {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 type Entries = Readonly<Record<string, string>>;
 
-/** @param connector the kit's id of the wallet; for an announced one, its rdns */
+/** @param connector AppKit's id of the wallet; for an announced one, its rdns */
 export function storedConnection(address: string, connector: string): Entries {
   return {
     "connected-address": address,

@@ -6,7 +6,7 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 const PRICE = parseEther("0.05");
 
 /**
- * Imitates "Block all cookies" of Chrome, where storage throws, databases don't open and locks are
+ * Imitates Chrome's "Block all cookies": storage throws, databases don't open and locks are
  * missing. Firefox lacks channels too.
  */
 async function refuseStorage(page: Page): Promise<void> {

@@ -121,7 +121,7 @@ test("[W-04 control] [W-07 control] nothing is minted if the wallet refuses to s
   };
   await wallet.changeChain(OTHER_CHAIN);
   await dialog(page).getByText("Ethereum", { exact: true }).click();
-  // The kit closes its dialog on the choice, whatever the wallet answers.
+  // AppKit closes its dialog on the choice, whatever the wallet answers.
   await expect(dialog(page)).toHaveCount(0);
   expect(wallet.sent("wallet_addEthereumChain")).toEqual([]);
   expect(wallet.chainId).toBe(OTHER_CHAIN);
@@ -175,7 +175,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       .getByRole("button", { name: "Get a wallet" })
       .evaluate((button) => getComputedStyle(button).backgroundColor);
     const theme = readTheme(colorScheme === "dark" ? ["(prefers-color-scheme: dark)"] : []);
-    // The browser reports a mixed colour's parts as fractions of one.
+    // The browser reports the components of a mixed colour as fractions of one.
     const parts = Array.from(ground.matchAll(/[\d.]+/g), ([part]) =>
       Math.round(Number(part) * 255)
         .toString(16)

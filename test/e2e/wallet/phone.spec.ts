@@ -118,7 +118,7 @@ test("a purchase whose answer was lost is found on the chain", async ({
   await askWallet(page, url, wallet);
   await page.reload();
   await expect(remembering(page)).toBeVisible();
-  // The wallet's own account has bought the ticket; the relay never gets the answer.
+  // The wallet's account has bought the ticket, but the relay never gets the answer.
   await chain.buyFrom(2, 1);
   await expect(new MintPageObject(page).success).toContainText("Ticket #1 is yours.");
 });

@@ -187,7 +187,7 @@ test("shows the QR code while the proposal waits for its attestation, in a place
   relay,
   verifyPage,
 }) => {
-  // Whole pixels, because the dialog opens with a transformation.
+  // Rounds to whole pixels, because the dialog opens with a transformation.
   const place = async () => {
     const box = await page.locator("w3m-connecting-wc-qrcode wui-shimmer").boundingBox();
     if (box === null) return null;
@@ -214,8 +214,7 @@ test("shows the QR code while the proposal waits for its attestation, in a place
 
   relay.stalled = false;
   verifyPage.fault = "silent";
-  // The kit draws the code 200 ms after its text arrives. Proves that the page doesn't wait for
-  // that.
+  // AppKit draws the code 200 ms after it has the text. Proves that the page doesn't wait for that.
   await holdTimersFrom(page, 200);
   await page.reload();
   expect(await mint.openQrCode()).toMatch(/^wc:[0-9a-f]{64}@2\?/);

@@ -195,7 +195,7 @@ for (const [how, habits] of [
     await expect(connectedAs(page, wallet.address)).toBeVisible();
 
     await page.reload();
-    // Waits longer than the unpatched kit waits for the wallet.
+    // Waits longer than the unpatched AppKit waits for the wallet.
     await page.locator("w3m-modal").waitFor({ state: "attached" });
     const shortened = `${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`;
     await expect(page.getByText(`Reconnecting ${shortened}`)).toBeVisible();

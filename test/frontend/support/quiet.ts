@@ -7,7 +7,10 @@ import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 
 const rejections: unknown[] = [];
 const expected: (string | RegExp)[] = [];
-/** The real timer, even under a fake clock: Node reports rejections before it runs. */
+/**
+ * Uses the real timer even under a fake clock, because Node reports rejections before that timer
+ * runs.
+ */
 const { setImmediate } = globalThis;
 
 const note = (reason: unknown) => rejections.push(reason);

@@ -15,9 +15,8 @@ import { redTests } from "./red-tests.ts";
 import type { SeededFault } from "./seeded-fault.ts";
 
 /**
- * `npm run test:faults`: adds each fault to a copy of the project and runs the test that must fail.
- * `-- page fee` runs the page's faults with "fee" in their description. A run of a whole group
- * writes its score.
+ * `npm run test:faults`: adds each fault to a copy of the project and runs the test that must fail
+ * (docs/quality.md).
  */
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 const PACKAGES = ["node_modules", "frontend/node_modules"].filter((folder) =>

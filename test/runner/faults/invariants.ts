@@ -1,8 +1,8 @@
 import { INVARIANTS, type SeededFault } from "./seeded-fault.ts";
 
 /**
- * Faults for each invariant of test/contracts/INVARIANTS.md. A fault must break its invariant, and
- * the failure must show the invariant's sentence.
+ * Faults for each invariant of test/contracts/INVARIANTS.md. A failure must show the invariant's
+ * sentence.
  */
 export const INVARIANT_FAULTS: readonly SeededFault[] = [
   {

@@ -53,8 +53,8 @@ function redByMocha(
 }
 
 /**
- * In a copy that can't start, every test fails.
- * @throws an Error unless each fault's test ran
+ * @throws an Error unless each fault's test ran, because in a copy that can't start every test
+ * fails
  */
 function failed(faults: readonly SeededFault[], results: readonly TestResult[]): string[] {
   const ran = results.filter(({ status }) => status !== "skipped");

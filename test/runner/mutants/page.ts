@@ -39,8 +39,8 @@ const results = await new Stryker({
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "./frontend/vitest.mutants.config.ts" },
-  // The tool rewrites the root's tsconfig.json, through an interface that TypeScript 7 lacks. The
-  // copy has only files that tests need.
+  // Copies only files that tests need, because the tool rewrites the root's tsconfig.json through
+  // an interface that TypeScript 7 lacks.
   ignorePatterns: [
     ...["*", "!collection.ts", "!networks.ts", "!package.json", "!tsconfig.base.json"],
     ...["frontend", "typechain-types", "deployments", "test"].flatMap((kept) => [

@@ -25,7 +25,7 @@ const results = await new Stryker({
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: "test/runner/mutants/vitest.config.ts" },
-  // Leaves files out, because the tool would rewrite the root's tsconfig.json (see page.ts).
+  // Omits files, because the tool would rewrite the root's tsconfig.json (see page.ts).
   ignorePatterns: [
     ...["*", "!collection.ts", "!networks.ts", "!package.json"],
     ...["!scripts", "!scripts/**", "!test", "!test/**"],

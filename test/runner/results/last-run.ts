@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { TestRun } from "./test-results.ts";
 
-/** `npm test` runs the product's tests; `npm run test:kit` runs the wallet kit's. */
+/** `npm test` runs the product's tests; `npm run test:kit` runs AppKit's. */
 export const PARTS = ["product", "kit"] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -391,7 +391,7 @@ describe("The affiliates' tasks", () => {
     const site = "https://tickets.example/mint/";
     const link = (...words: string[]) =>
       runTask(
-        // Adds a gateway's address, because links must use the first one.
+        // Adds a gateway's address, because links must use the first address.
         {
           project,
           env: { REHEARSAL_RPC_URL: node.url, VITE_SITE_URL: `${site}, https://tickets.eth.limo/` },

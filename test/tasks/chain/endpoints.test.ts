@@ -91,7 +91,7 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
     expect(await find()).to.deep.equal({
       ...{ kind: "agrees", endpoint: new URL(second).host, domain: null },
     });
-    // Asks for chain id and genesis block, each twice because the client retries after a closed
+    // Requests chain id and genesis block, each twice, because the client retries after a closed
     // connection.
     expect(asked).to.deep.equal([first, first, first, first, second, second]);
   });

@@ -16,7 +16,7 @@ const RULES: Readonly<Record<"osaka" | "amsterdam", NodeRules>> = {
   amsterdam: { hardfork: "amsterdam", blockGasLimit, transactionGasCap: false },
 };
 
-/** Wei. Its change between two blocks is negligible beside the tip. */
+/** Wei. So low that its change between two blocks is negligible beside the tip. */
 const BASE_FEE = 1_000n;
 const { symbol: SYMBOL } = networks.localhost.currency;
 

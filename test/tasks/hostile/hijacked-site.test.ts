@@ -34,7 +34,7 @@ const inject = (response: Response) => {
   response.status = 200;
   response.body = `${FILES["index.html"]}<script>steal()</script>`;
 };
-/** HTTP/2's socket is a proxy, for which `in` finds no `encrypted`. */
+/** For HTTP/2, the socket is a proxy, and `in` does not find `encrypted`. */
 const isPlain = ({ socket }: AnyRequest) => Reflect.get(socket, "encrypted") !== true;
 const having =
   (header: string, value: RegExp): Hijack =>

@@ -68,7 +68,7 @@ describe("Where real money may be meant", () => {
     return said;
   }
 
-  // One function decides for all networks; the loop below checks its result for each.
+  // One function decides for all networks. The loop below checks its result for each network.
   for (const network of ["mainnet", "polygon"] as const) {
     const { chainId, currency } = networks[network];
     it(`nothing is sent to ${network} when the question is not answered`, async () => {

@@ -28,7 +28,7 @@ describe("At a desk that is not the usual one", () => {
   it("reading takes no right to write: neither to the cache nor to this machine's state", async () => {
     const state = path.join(folder, "state");
     await mkdir(path.join(state, "ticket-mint"), { recursive: true });
-    // Nobody can write through this link, not even root.
+    // Not even root can write through this link.
     await symlink("/no/folder/key", path.join(state, "ticket-mint", "seal.key"));
     const cache = path.join(sale.project, "cache", "sale-events");
     await rm(cache, { recursive: true, force: true });

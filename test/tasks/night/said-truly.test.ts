@@ -229,7 +229,7 @@ describe("A payout that its account can't fund", () => {
   it("says what the account has and what is missing", async () => {
     const owner = await sale.owner.getAddress();
     await sale.node.provider.send("hardhat_setBalance", [owner, toQuantity(1_000)]);
-    // Geth's error names no sum either.
+    // Geth's error does not contain the amount either.
     const poor = await startRpcProxy(sale.node.url, {
       before: ({ method, params }) => {
         const isPaid = BigInt((params[0] as { value?: string } | undefined)?.value ?? 0) > 0n;

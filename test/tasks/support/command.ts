@@ -36,14 +36,14 @@ export function startWarmTask({ project, env = {} }: Command, ...words: string[]
   return startWarm("warm-hardhat.ts", project, words, { ...SHELL_ENV, CI: "true", ...env });
 }
 
-/** Settings that a program reads when the configuration or a task's file loads. */
+/** Settings that are read when the configuration or a task's file loads. */
 const READ_AT_LOAD = ["CHAIN_PORT", "LOCALHOST_RPC_URL", "PAGE_PORT"];
 
 export function isReadAtLoad(env: Readonly<Record<string, string>>): boolean {
   return READ_AT_LOAD.some((name) => name in env);
 }
 
-/** A busy machine causes these lines. Tests of these lines start their own task. */
+/** Removes lines that a busy machine causes. Tests of these lines start their own task. */
 const WAITING = /^Waiting for .+ …\n/gm;
 
 /** Runs in a warm process, unless a setting is read at load. */

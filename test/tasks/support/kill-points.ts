@@ -1,4 +1,4 @@
-/** Requests are counted from a transaction, because a polling task's number of requests varies. */
+/** Counts requests from a transaction on, because a polling task's number of requests varies. */
 export interface KillAtSend {
   readonly send: number;
   readonly requestsAfter: number;
@@ -6,8 +6,8 @@ export interface KillAtSend {
 }
 
 /**
- * Chooses points right after each transaction, last one first, right before each, then random
- * points.
+ * Chooses the points just after each transaction (last one first), then those just before each,
+ * then random points.
  */
 export function killsAtSends(
   sends: number,

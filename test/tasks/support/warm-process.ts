@@ -6,7 +6,7 @@ import type { Ended } from "../../support/process.ts";
 import { inTerminal } from "./in-terminal.ts";
 import { type Job, readToMark, withoutMark } from "./job.ts";
 
-/** The first two run Hardhat's command line; the last runs the script that the first word names. */
+/** The first two run Hardhat's command line. The last one runs the script in the first argument. */
 type Runner = "warm-hardhat.ts" | "warm-hardhat.ts in a terminal" | "warm-script.ts";
 
 interface WarmProcess {
@@ -36,7 +36,7 @@ function start(runner: Runner, project: string, env: NodeJS.ProcessEnv): WarmPro
           stdio: ["ignore", "pipe", "pipe", "ipc"],
           execArgv: [],
         })
-      : // The channel reaches the command, because `script` leaves its descriptor open.
+      : // `script` leaves the channel's descriptor open, so the channel reaches the command.
         spawn(...inTerminal([process.execPath, script]), {
           cwd: project,
           env,
@@ -77,7 +77,7 @@ export function startWarm(
     printed[stream] += chunk.toString();
     for (const listener of listeners) listener();
     const output = readToMark(id, printed.output);
-    // A terminal shows output and errors as one.
+    // A terminal mixes output and errors.
     const errors = child.stderr === null ? output : readToMark(id, printed.errors);
     if (output === null || errors === null) return;
     end({ code: output.code, output: output.text, errors: errors.text });
@@ -105,7 +105,7 @@ export function startWarm(
     }),
     onPrinted: (listener) => void listeners.push(listener),
     type: (text) => {
-      // Ctrl-C also ends the compiler's process, and it can't load another command then.
+      // Ctrl-C also ends the compiler's process, which then can't load another command.
       if (text.includes("\u0003")) {
         processes.delete(used);
         void ended.promise.then(() => child.kill("SIGKILL"));

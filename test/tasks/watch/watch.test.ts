@@ -95,7 +95,7 @@ describe("ticket watch", function () {
   });
 
   it("counts as the rate what was sold in the last five minutes of the chain's time", async () => {
-    // Sets the time, because the chain's clock runs on between two purchases.
+    // Sets the time, because the chain's clock continues between two purchases.
     const buyAt = async (seconds: number, quantity: number) => {
       await chain.node.provider.send("evm_setNextBlockTimestamp", [seconds]);
       await chain.buy(quantity);
@@ -293,7 +293,7 @@ describe("ticket watch", function () {
       const first = watch("--webhook", receiver.url);
       await first.saw(/ figures /);
       const second = watch("--webhook", receiver.url);
-      // If the second watch starts, it prints figures and never ends.
+      // A second watch that starts would print figures and never end.
       await second.saw(/ figures |Stop that one first/);
       expect(second.output()).not.to.contain(" figures ");
       const { code, errors } = await second.ended;

@@ -47,8 +47,7 @@ export type Following =
 
 export interface Settlement {
   /**
-   * Polls until the outcome is certain. A wallet may replace the transaction, a reorganisation may
-   * drop it, and a Safe's owners may sign it days later. With several endpoints, two must agree.
+   * Polls until the outcome is certain. If the build has several endpoints, two must agree.
    * @param purchase read at each poll, because another tab may have learnt more
    * @param askedAt when the page asked the wallet, in ms since 1970
    * @throws {MintError} if it is certain that nothing was bought

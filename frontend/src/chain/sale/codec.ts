@@ -2,8 +2,7 @@ import type { TypedContractMethod } from "../../../../typechain-types/common.ts"
 
 /**
  * A view that returns one word. Strings are ASCII, an address is a number, and hex has no `0x`.
- * Does not use ethers' `Interface`, because it adds 16 kB before the first paint. A test compares
- * every call with it.
+ * Replaces ethers' `Interface`, because that adds 16 kB before the first paint.
  */
 export type View<Arguments = readonly (bigint | string)[], Value = unknown> = readonly [
   selector: string,

@@ -57,10 +57,9 @@ export async function readConfirmedSale(
 }
 
 /**
- * Requires two endpoints to return the same sale and bytecode, because one may lie or lag. First
- * compares their newest blocks, then the newest block that both have. Ignores an old block if
- * another endpoint has a current one. Trusts a single answer, because the contract refuses every
- * wrong payment.
+ * Requires two endpoints to return the same sale and bytecode, because one may lie or lag. Compares
+ * their newest blocks, then the newest block that both have. Ignores an old block if another
+ * endpoint has a current one. Trusts a single answer, because the contract rejects wrong payments.
  * @throws {MintError} if they disagree, or their blocks are too far apart
  * @throws {EndpointsFailed | CallReverted} if no endpoint answers
  */

@@ -35,9 +35,8 @@ interface Answer {
 }
 
 /**
- * Reads the sale at once, after each change of the order, and when the page becomes visible.
- * Repeats every 30 s, or 45 s while sales are paused. Repeats every minute after ten reads without
- * an interaction, if all is sold, or if the code is inactive.
+ * Reads the sale at once, after each change of the order, when the page becomes visible, and at the
+ * intervals above.
  */
 export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
   const { quantity } = query;

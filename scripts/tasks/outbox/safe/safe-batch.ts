@@ -10,7 +10,7 @@ const TRANSACTION = v.object({
   to: v.string(),
   /** Wei. */
   value: v.string(),
-  /** The builder would show raw data as hex, but with `null` it encodes the method itself. */
+  /** `null`, because the builder then encodes the method itself instead of showing raw data. */
   data: v.null(),
   contractMethod: v.object({
     name: v.string(),

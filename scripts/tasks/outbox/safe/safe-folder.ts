@@ -21,7 +21,7 @@ const SUPERSEDED = ".superseded.json";
 const NAME = /^\d{8}T\d{6}Z-[a-z-]+-nonce(\d+)-[0-9a-f]{8}(?:-\d+-of-\d+)?(\.superseded)?\.json$/;
 
 /**
- * Never overwrites a file: its name contains block time, nonce and checksum.
+ * Never overwrites a file, because the name contains block time, nonce and checksum.
  * @param part such as "2-of-3", or empty
  */
 export async function writeSafeFile(
@@ -53,8 +53,7 @@ export async function writeSafeFile(
 }
 
 /**
- * Renames files if `written` contains all their settings, because someone could sign them by
- * mistake.
+ * Renames files whose settings `written` contains, because someone could sign them by mistake.
  * @returns the new names
  */
 export async function markSuperseded(sale: SaleAt, written: readonly string[]): Promise<string[]> {

@@ -54,7 +54,7 @@ const DELEGATE_CALL = 1;
 const MULTI_SEND_1_4_1 = "0x9641d764fc13c8B624c04430C7356C1C7C8102e2";
 const MULTI_SEND_1_3_0 = "0x40A2aCCbd92BCA938b02010E17A5b8929b49130D";
 const MULTI_SEND_1_3_0_EIP155 = "0xA1dabEF33b3B82c7814B6D82A79e50F4AC44102B";
-/** Chains of `networks.ts` where safe-deployments lists the second 1.3.0 address first. */
+/** The chains for which safe-deployments lists the second address of 1.3.0 first. */
 const EIP155_FIRST: readonly number[] = [10, 8453, 11155111];
 
 /**

@@ -1,7 +1,7 @@
 import type { Habit } from "../injected-wallet.ts";
 import { WalletRefusal } from "../injected-wallet.ts";
 
-/** A token that only the wallet knows, in the kit's format. */
+/** A token that only the wallet knows, in AppKit's format. */
 const SAVINGS = {
   address: "0x00000000000000000000000000000000000005a7",
   type: "ERC20",
