@@ -3,8 +3,7 @@ import type { MintFailure, WalletProblem } from "../../domain/mint/mint-failure.
 const INSUFFICIENT_FUNDS: MintFailure = { reason: "insufficientFunds", funds: null };
 
 /**
- * The codes of EIP-1193, EIP-1474, EIP-5792 and ethers. After any other code, the transaction may
- * have been sent.
+ * The codes of EIP-1193, EIP-1474, EIP-5792 and ethers. After any other code, the transaction may have been sent.
  */
 const FAILURES: readonly (readonly [MintFailure, ...string[]])[] = [
   [{ reason: "walletLocked" }, "4100"],

@@ -9,6 +9,8 @@ import { type Intent, isOpen, names, owns, type PurchaseJournal } from "./purcha
 import type { TrackedPurchases } from "./tracked-purchases.ts";
 
 const RETRY_MS = 4_000;
+/** After a late answer of the wallet, the page looks as often as at a purchase of this age. */
+const YOUNG_MS = 60_000;
 
 export type FollowedPurchases = ReturnType<typeof createFollowedPurchases>;
 
@@ -20,13 +22,14 @@ export function createFollowedPurchases(
 ) {
   const intentOf = (id: string) => journal.list().find((intent) => intent.id === id);
 
-  function follow(id: string): void {
-    void followToItsEnd(id, tracked.begin(id));
+  function follow(id: string, answeredAt = 0): void {
+    void followToItsEnd(id, answeredAt, tracked.begin(id));
   }
 
-  async function followToItsEnd(id: string, signal: AbortSignal): Promise<void> {
+  async function followToItsEnd(id: string, answeredAt: number, signal: AbortSignal) {
     const before = intentOf(id);
     if (before === undefined) return;
+    const since = Math.max(before.askedAt, answeredAt - YOUNG_MS);
     const pending = () => (intentOf(id) ?? before).pending;
     const say = (following: Following) => {
       if (!signal.aborted) report(id, following);
@@ -36,7 +39,7 @@ export function createFollowedPurchases(
         const purchaser = await loadPurchaser();
         checkAborted(signal);
         const others = othersOf(journal, before);
-        const purchase = await purchaser.follow(pending, before.askedAt, others, say, signal);
+        const purchase = await purchaser.follow(pending, since, others, say, signal);
         checkAborted(signal);
         if (!tracked.isBought(id)) showBought(id, purchase);
         return tracked.settle(id, "certain");
@@ -101,11 +104,11 @@ export function createFollowedPurchases(
 function createAdoption(
   journal: PurchaseJournal,
   tracked: TrackedPurchases,
-  follow: (id: string) => void,
+  follow: (id: string, answeredAt?: number) => void,
 ) {
   function showSent({ id, pending }: Intent): void {
     tracked.show({ type: "sent", id, pending, kept: journal.keeps(id) });
-    follow(id);
+    follow(id, Date.now());
   }
 
   function adopt(intent: Intent): void {

@@ -302,22 +302,34 @@ describe("the wallet's answer", () => {
     expect(scene.follows.every(({ signal }) => signal.aborted)).toBe(true);
   });
 
-  it.each<MintFailure>([{ reason: "walletFailed" }, { reason: "noTransactionHash" }])(
-    "of %o leaves open what was sent: it is followed, and Mint is free",
-    async (failure) => {
-      const scene = world();
-      await asked(scene);
-      scene.sends[0]?.reject(new MintError(failure));
-      await pass();
-      expect(current(scene.store)).toMatchObject({ step: "failed", failure });
-      expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "open" } }]);
-      following(scene).report({ type: "mined", purchase });
-      expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "bought", purchase } }]);
-      expect(current(scene.store)).toMatchObject({ step: "failed", failure });
-      await sent(scene, OTHER_HASH);
-      expect(current(scene.store)).toMatchObject({ step: "mining" });
-    },
-  );
+  it.each<MintFailure>([
+    { reason: "walletFailed" },
+    { reason: "noTransactionHash" },
+    { reason: "walletOffline" },
+    { reason: "walletOffNetwork" },
+    { reason: "walletLimited" },
+  ])("of %o leaves open what was sent: it is followed, and Mint is free", async (failure) => {
+    const scene = world();
+    await asked(scene);
+    scene.sends[0]?.reject(new MintError(failure));
+    await pass();
+    expect(current(scene.store)).toMatchObject({ step: "failed", failure });
+    expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "open" } }]);
+    following(scene).report({ type: "mined", purchase });
+    expect(earlier(scene.store)).toMatchObject([{ outcome: { kind: "bought", purchase } }]);
+    expect(current(scene.store)).toMatchObject({ step: "failed", failure });
+    await sent(scene, OTHER_HASH);
+    expect(current(scene.store)).toMatchObject({ step: "mining" });
+  });
+
+  it("that comes a day late is looked for as often as a new purchase", async () => {
+    const scene = world();
+    await asked(scene);
+    await pass(86_400_000);
+    scene.sends[0]?.resolve(HASH);
+    await pass();
+    expect(Date.now() - following(scene).askedAt).toBe(60_000);
+  });
 
   it("with the hash of another purchase is none of this one, and leaves the other as it is", async () => {
     const scene = world();

@@ -388,6 +388,17 @@ describe("a browser that keeps nothing", () => {
     expect(store().list()).toEqual([{ ...purchase, setAside: true }]);
   });
 
+  it("has its open purchases in memory when its storage is cleared, and keeps them again", () => {
+    const journal = store();
+    journal.open(purchase);
+    journal.open({ ...purchase, id: "2" });
+    journal.learn("2", { settled: "refused" });
+    localStorage.clear();
+    expect(journal.list()).toEqual([purchase]);
+    expect(journal.learn("1", { found: HASH })).toMatchObject({ found: HASH });
+    expect(store().list()).toMatchObject([{ id: "1", found: HASH }]);
+  });
+
   it("has its purchases in memory where storage is forbidden", () => {
     const forbidden = vi.spyOn(globalThis, "localStorage", "get");
     forbidden.mockImplementation(refuse("SecurityError"));

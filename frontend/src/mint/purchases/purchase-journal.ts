@@ -106,24 +106,29 @@ export function learnt(
 /** Uses one storage key per purchase, because two tabs must not overwrite each other. */
 export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
   const settledKey = `settled-${unsettledKey}`;
-  const unkept = new Map<string, Intent>();
+  /** This tab's copies, because storage may be full or cleared. */
+  let copies = new Map<string, Intent>();
+  const unkept = new Set<string>();
 
   const readAll = (prefix: string) =>
     storedUnder(prefix).flatMap(([id, value]) => parseIntent(id, value) ?? []);
 
   const list = () => {
-    const byId = new Map<string, Intent>();
+    const stored = readAll(unsettledKey).filter(({ id }) => !unkept.has(id));
     // Settled purchases come last, because they must override this tab's copy.
-    const all = [...readAll(unsettledKey), ...unkept.values(), ...readAll(settledKey)];
-    for (const intent of all) byId.set(intent.id, intent);
+    const all = [...copies.values(), ...stored, ...readAll(settledKey)];
+    const byId = new Map(all.map((intent) => [intent.id, intent]));
+    const isCopied = ({ id, settled }: Intent) => settled === null || unkept.has(id);
+    copies = new Map([...byId].filter(([, intent]) => isCopied(intent)));
     return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   };
 
   function save(intent: Intent): void {
     const isOver = intent.settled !== null;
     const isKept = storeJson((isOver ? settledKey : unsettledKey) + intent.id, written(intent));
-    if (!isKept) unkept.set(intent.id, intent);
-    else unkept.delete(intent.id);
+    copies.set(intent.id, intent);
+    if (isKept) unkept.delete(intent.id);
+    else unkept.add(intent.id);
     if (isKept && isOver) removeStored(unsettledKey + intent.id);
   }
 
@@ -135,7 +140,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
       // Another tab may have started a purchase.
       if (list().some(({ settled }) => settled === null)) return;
       for (const { id } of list()) {
-        unkept.delete(id);
+        copies.delete(id);
         removeStored(settledKey + id);
       }
     },

@@ -8,9 +8,15 @@ import type { TrackedPurchases } from "./tracked-purchases.ts";
 /** WalletConnect gives a wallet five minutes, and its relay keeps the answer for another five. */
 const ANSWERED_WITHIN_MS = 600_000;
 
-function mayHaveSent({ reason }: MintFailure): boolean {
-  return reason === "walletFailed" || reason === "noTransactionHash" || reason === "unexpected";
-}
+/** A wallet's connection may fail after it has sent the transaction. */
+const MAYBE_SENT: readonly MintFailure["reason"][] = [
+  "walletFailed",
+  "walletOffline",
+  "walletOffNetwork",
+  "walletLimited",
+  "noTransactionHash",
+  "unexpected",
+];
 
 interface AnswerPorts {
   readonly purchases: PurchaseJournal;
@@ -34,8 +40,8 @@ export function createWalletAnswers(
       else followed.syncWithJournal();
     } catch (error) {
       const failure = failureOf(error);
-      if (tracked.isBought(id)) return;
-      const isUncertain = mayHaveSent(failure);
+      if (journal.list().some((each) => each.id === id && each.found !== null)) return;
+      const isUncertain = MAYBE_SENT.includes(failure.reason);
       journal.learn(id, isUncertain ? { setAside: true } : { settled: "refused" });
       if (signal.aborted) return;
       if (isUncertain) tracked.show({ type: "failed", id, failure });
