@@ -8,10 +8,6 @@ const BENCHES: readonly {
 }[] = [
   { title: "Gas", args: ["run", "test/bench/gas.ts"] },
   {
-    title: "Sell-out: the whole collection, 100 buyers at once, a node over HTTP",
-    args: ["test", "mocha", "test/contracts/sale/sell-out.test.ts"],
-  },
-  {
     title: "Invariants: 2048 sequences of 500, over a million calls",
     args: ["test", "solidity", "test/contracts/invariants/Invariants.t.sol"],
     env: { INVARIANT_RUNS: "2048" },

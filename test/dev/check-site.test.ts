@@ -506,7 +506,7 @@ describe("check:site", () => {
       [[site], "frontend/dist has no build-manifest.json. Build the page that you deployed first."],
       [["http://127.0.0.1:9/", dist], "127.0.0.1:9 does not answer. Is the address right?"],
     ] as const) {
-      const { code, output, errors } = await checkByItself(...words);
+      const { code, output, errors } = await check(...words);
       expect({ code, output, errors }).to.deep.equal({
         code: 1,
         output: "",

@@ -22,6 +22,7 @@ import { folderCid } from "../../scripts/dev/check-site/folder-cid.ts";
 import { RAISED_TRIAL_PRICE } from "../../scripts/tasks/deploy/trial-price.ts";
 import { ITicket__factory } from "../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { runTask, SHELL_ENV } from "../tasks/support/command.ts";
+import { copyCompiled } from "../tasks/support/project.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -157,6 +158,7 @@ async function copyProject(): Promise<string> {
     });
   }
   await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"));
+  await copyCompiled(project);
   // Links each package separately, because Vite writes its cache beside them.
   const installed = path.join(ROOT, "frontend/node_modules");
   await mkdir(path.join(project, "frontend/node_modules"));
@@ -218,13 +220,11 @@ describe("npm start", () => {
       await close(other);
     });
 
-    for (const port of ["http", "0", "65536", "80.5", "-1"]) {
-      it(`when a port is ${port}`, async () => {
-        expect(await refusal(launch({ project, env: { ...env, PAGE_PORT: port } }))).to.equal(
-          `Error: PAGE_PORT is not a port (1 to 65535): ${port}\n`,
-        );
-      });
-    }
+    it("when a port is none", async () => {
+      expect(await refusal(launch({ project, env: { ...env, PAGE_PORT: "http" } }))).to.equal(
+        "Error: PAGE_PORT is not a port (1 to 65535): http\n",
+      );
+    });
 
     it("when both ports are the same", async () => {
       const same = { CHAIN_PORT: String(chainPort), PAGE_PORT: String(chainPort) };
@@ -605,6 +605,8 @@ describe("npm start", () => {
       const before = await sale();
       const file = path.join(project, "collection.ts");
       const source = await readFile(file, "utf8");
+      await writeFile(file, `${source}\nexport const broken = ;\n`);
+      await run.printed(/^Error: .*Expression expected/);
       const limit = collection.maxPerPurchase - 1;
       const edited = source.replace(/(?<=maxPerPurchase = )\d+/, String(limit));
       await writeFile(file, edited);
@@ -618,16 +620,6 @@ describe("npm start", () => {
       expect(await written.ended, written.errors).to.deep.equal({ code: 0, signal: null });
       await run.printed(/^Affiliate codes: /, 2);
       expect(await sale()).to.deep.equal({ ...before, limit: BigInt(limit) });
-    });
-
-    it("goes on after a collection.ts that can't be read", async () => {
-      const file = path.join(project, "collection.ts");
-      const source = await readFile(file, "utf8");
-      await writeFile(file, `${source}\nexport const broken = ;\n`);
-      await run.printed(/^Error: .*Expression expected/);
-      await writeFile(file, source);
-      await appendFile(path.join(project, "contracts/Payouts.sol"), "// edited\n");
-      await run.printed(/^Affiliate codes: /, 3);
     });
   });
 

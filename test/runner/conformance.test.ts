@@ -7,6 +7,7 @@ import { startProcess } from "../support/process.ts";
 import { conformanceProblems, readConformance } from "./results/conformance.ts";
 import { PARTS } from "./results/last-run.ts";
 import { findNamedTests } from "./results/named-tests.ts";
+import { playwrightResults, type TestResult } from "./results/test-results.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -181,23 +182,22 @@ describe("conformance", () => {
       expect(output).to.include("4 rows: 2 shown, 1 not shown, 1 deviation");
     });
 
-    it("prints how they ended in the last npm test", async () => {
-      expect((await npmTest()).code).to.equal(0);
-      const { code, output } = await conformance();
-      expect(code).to.equal(0);
-      expect(output).to.include(`✔ ${tag("P-01")} has a heading  (test/e2e/page.spec.ts)`);
-      expect(output).to.include(`✔ ${tag("P-03")} in colour red is not blue`);
-      expect(output).to.include("✔ test/contracts/Count.t.sol:CountTest testFuzz_counts(uint256)");
-      expect(output).not.to.include("?  ");
-    });
+    it("prints how they ended in the last npm test, also as one JSON document", async () => {
+      const run = await npmTest();
+      expect(run.errors).to.equal("");
+      expect(run.code).to.equal(0);
+      expect(run.output).to.include("2 shown, 1 not shown, 1 deviation");
+      expect(run.output.trimEnd().split("\n").at(-1)).to.equal("12 passed, 0 failed");
 
-    it("prints the requested rows, by prefix", async () => {
-      const { output } = await conformance("c", "P-02");
-      expect(output.match(/^[A-Z]-\d\d/gm)).to.deep.equal(["P-02", "C-01"]);
-    });
+      const text = await conformance();
+      expect(text.code).to.equal(0);
+      expect(text.output).to.include(`✔ ${tag("P-01")} has a heading  (test/e2e/page.spec.ts)`);
+      expect(text.output).to.include(`✔ ${tag("P-03")} in colour red is not blue`);
+      expect(text.output).to.include(
+        "✔ test/contracts/Count.t.sol:CountTest testFuzz_counts(uint256)",
+      );
+      expect(text.output).not.to.include("?  ");
 
-    it("prints one JSON document", async () => {
-      await npmTest();
       const { code, output } = await conformance("--json");
       expect(code).to.equal(0);
       const { lastRun, rows, problems } = JSON.parse(output);
@@ -223,6 +223,11 @@ describe("conformance", () => {
           },
         ],
       });
+    });
+
+    it("prints the requested rows, by prefix", async () => {
+      const { output } = await conformance("c", "P-02");
+      expect(output.match(/^[A-Z]-\d\d/gm)).to.deep.equal(["P-02", "C-01"]);
     });
 
     it("prints its help", async () => {
@@ -332,6 +337,29 @@ describe("conformance", () => {
       });
     }
 
+    const problemsOf = (results: readonly TestResult[]) =>
+      conformanceProblems(readConformance(PAGE), findNamedTests(project), "product", {
+        endedAt: "",
+        results,
+      });
+
+    for (const [status, words] of [
+      ["unexpected", "failed"],
+      ["flaky", "failed"],
+      ["skipped", "skipped"],
+    ] as const) {
+      it(`if a test of a row that is marked shown is ${status}`, () => {
+        const report = JSON.stringify(browser(status)).replaceAll("ROOT", project);
+        expect(problemsOf(playwrightResults(JSON.parse(report), project))).to.include(
+          `P-01 is marked shown, but a test of it was ${words}: "${tag("P-01")} has a heading"`,
+        );
+      });
+    }
+
+    it("if no test of a row that is marked shown was run", () => {
+      expect(problemsOf([])).to.include("C-01 is marked shown, but no test of its holder passed");
+    });
+
     it("which a command says, one line each, and ends with 1", async () => {
       await put("docs/conformance.md", "");
       const { code, errors } = await conformance();
@@ -341,36 +369,6 @@ describe("conformance", () => {
   });
 
   describe("npm test", () => {
-    it("sums up the rows if everything passes", async () => {
-      const { code, output, errors } = await npmTest();
-      expect(errors).to.equal("");
-      expect(code).to.equal(0);
-      expect(output).to.include("2 shown, 1 not shown, 1 deviation");
-      expect(output.trimEnd().split("\n").at(-1)).to.equal("12 passed, 0 failed");
-    });
-
-    for (const [status, words] of [
-      ["unexpected", "failed"],
-      ["flaky", "failed"],
-      ["skipped", "skipped"],
-    ]) {
-      it(`fails if a test of a row that is marked shown is ${status}`, async () => {
-        await ends("e2e", browser(status ?? ""), status === "skipped" ? 0 : 1);
-        const { code, errors } = await npmTest();
-        expect(code).to.equal(1);
-        expect(errors).to.include(
-          `P-01 is marked shown, but a test of it was ${words}: "${tag("P-01")} has a heading"`,
-        );
-      });
-    }
-
-    it("fails if a row that is marked shown has a test that was not run", async () => {
-      await put("test/contracts/Count.t.sol", SOLIDITY.replace("counts", "countsMore"));
-      const { code, errors } = await npmTest();
-      expect(code).to.equal(1);
-      expect(errors).to.include("C-01 is marked shown, but no test of its holder passed");
-    });
-
     it("fails if a seeded fault has no test that could notice it", async () => {
       await ends("tasks", [{ file: "test/tasks/a.test.ts", title: "rests", status: "passed" }]);
       const { code, errors } = await npmTest();
@@ -386,25 +384,16 @@ describe("conformance", () => {
       expect(errors).to.include("P-03 is a deviation");
     });
 
-    it("fails if a runner crashes outside of its tests", async () => {
+    it("fails if a runner crashes outside of its tests, writes no results or finds nothing to run", async () => {
       await ends("contracts", CONTRACTS, 1);
-      const { code, errors } = await npmTest();
+      await ends("frontend", undefined);
+      await ends("tools", []);
+      const { code, output, errors } = await npmTest();
       expect(code).to.equal(1);
       expect(errors).to.include("Contracts: failed outside of a test");
-    });
-
-    it("fails if a runner writes no results", async () => {
-      await ends("frontend", undefined);
-      const { code, errors } = await npmTest();
-      expect(code).to.equal(1);
       expect(errors).to.include("Page: no results");
-    });
-
-    it("fails if a suite finds nothing to run", async () => {
-      await ends("tools", []);
-      const { code, errors } = await npmTest();
-      expect(code).to.equal(1);
       expect(errors).to.include("Tools: no test ran");
+      expect(output.trimEnd().split("\n").at(-1)).to.equal("10 passed, 3 failed");
     });
 
     it("runs no test if the contracts do not compile", async () => {

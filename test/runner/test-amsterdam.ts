@@ -3,7 +3,7 @@ import { globSync } from "node:fs";
 import path from "node:path";
 
 /** `npm run test:amsterdam`: omits tests that no hardfork affects, and tests that set their own. */
-const LEFT_OUT = ["typechain.test.ts", "art.test.ts", "sell-out.test.ts"];
+const LEFT_OUT = ["typechain.test.ts", "art.test.ts"];
 
 const root = path.resolve(import.meta.dirname, "../..");
 const files = globSync("test/contracts/**/*.test.ts", { cwd: root }).filter(

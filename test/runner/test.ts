@@ -66,11 +66,11 @@ const units = (title: string, script: string): Suite => ({
 const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
   product: [
     browser("Browser", "test:e2e"),
-    // Several processes share these files, because the tests wait for blocks and processes.
-    ...[1, 2, 3, 4].map((each) => hardhat(`Tasks ${each}`, "test:tasks")),
     units("Page", "test:frontend"),
     { ...hardhat("Contracts", "test:contracts"), solidityTests: true },
     hardhat("Tools", "test:tools"),
+    // These processes come last, because they share their files and so end at the same time.
+    ...[1, 2, 3, 4].map((each) => hardhat(`Tasks ${each}`, "test:tasks")),
   ],
   kit: [browser("Kit browser", "test:kit:e2e"), units("Kit", "test:kit:unit")],
 };

@@ -88,7 +88,7 @@ const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, 
     {
       bench: "runs all but `bench:sale-day` and `bench:browser`",
       "bench:gas": "prints the tables of gas",
-      "bench:contracts": "gas beside peers, a sell-out, long invariants",
+      "bench:contracts": "gas beside peers, long invariants",
       "bench:page": "the page on a slow phone, Lighthouse, then the two below",
       "bench:tickets": "the first row of 500 tickets",
       "bench:journeys":

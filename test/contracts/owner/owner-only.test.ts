@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { deployTicket, ethers, loadFixture, PRICE } from "../fixture.ts";
+import { deployTicket, loadFixture, PRICE } from "../fixture.ts";
 import { ownerFunctions, validCall } from "./owner-functions.ts";
 
 describe("Ticket: what only the owner may do", () => {
@@ -34,15 +34,6 @@ describe("Ticket: what only the owner may do", () => {
           .to.be.revertedWithCustomError(ticket, "OwnableUnauthorizedAccount")
           .withArgs(other.address);
       }
-    });
-
-    it(`${signature} takes no wei`, async () => {
-      const { ticket, owner } = await loadFixture(deployTicket);
-      const data = validCall(fragment, owner.address);
-
-      await expect(
-        owner.sendTransaction({ to: await ticket.getAddress(), data, value: 1n }),
-      ).to.be.revertedWithoutReason(ethers);
     });
 
     if (fragment.name === "renounceOwnership") continue;

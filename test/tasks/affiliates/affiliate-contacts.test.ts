@@ -176,24 +176,11 @@ describe("Affiliates' contacts", () => {
 
     it("are left as they are by a file that is refused", async () => {
       const before = await reportedContacts();
-      for (const [text, line] of [
-        ["code,name\nalice,Mallory\nx y,\n", /line 3: not a code: "x y"/],
-        [
-          "code,name,name\nalice,Alice,Mallory\n",
-          /, line 1: two columns called name\. Nothing was sent\./,
-        ],
-        [
-          "Code,name,code\nalice,Alice,bob\n",
-          /, line 1: two columns called code\. Nothing was sent\./,
-        ],
-        ["code,name,\nalice,Alice,lost\n", /line 2: a cell under a column without a name\./],
-      ] as const) {
-        const file = path.join(folder, "refused.csv");
-        await writeFile(file, text);
-        const { code, output, errors } = await task("affiliates", "import", file);
-        expect({ code, output }).to.deep.equal({ code: 1, output: "" });
-        expect(errors).to.match(line);
-      }
+      const file = path.join(folder, "refused.csv");
+      await writeFile(file, "code,name\nalice,Mallory\nx y,\n");
+      const { code, output, errors } = await task("affiliates", "import", file);
+      expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+      expect(errors).to.match(/line 3: not a code: "x y"/);
       expect(await reportedContacts()).to.deep.equal(before);
     });
   });

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { PassThrough } from "node:stream";
 import { expect } from "chai";
 import { type JsonRpcSigner, keccak256 } from "ethers";
 import {
@@ -10,7 +9,6 @@ import {
   secondEndpointVariable,
 } from "../../../networks.ts";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
-import { confirm } from "../../../scripts/tasks/outbox/confirm.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
@@ -164,14 +162,6 @@ describe("ticket deploy", () => {
       );
     const terms = () => [...TERMS, "--owner", owner.address, "--royalty-receiver", owner.address];
 
-    it("refuses what is missing, and every account that isn't there", async () => {
-      const { code, errors } = await deploy({});
-      expect(code).to.equal(1);
-      expect(errors).to.equal(
-        "Error: A live network needs --owner, --price, --royalty-receiver, --royalty-bps\n",
-      );
-    });
-
     it("asks, and sends nothing when the question is not answered", async () => {
       const { deployedBytecode } = await artifact("Ticket");
       await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
@@ -243,23 +233,6 @@ describe("ticket deploy", () => {
       expect(errors).to.match(/^Error: The preflight fails \(nonce, fee, rehearsal\)/, output);
       expect(output).to.match(/^fail {2}nonce .+1 of its transactions are pending/m);
       expect(output).to.match(/^fail {2}fee .+above the cap of 100 gwei/m);
-    });
-
-    it("wants the network's name typed", async () => {
-      for (const [typed, refused] of [
-        ["mainnet\n", null],
-        ["yes\n", "Not confirmed: nothing was sent"],
-        ["Mainnet\n", "Not confirmed: nothing was sent"],
-      ] as const) {
-        const input = Object.assign(new PassThrough(), { isTTY: true });
-        const answer = confirm("mainnet", false, { input, output: new PassThrough() });
-        input.write(typed);
-        const outcome = await answer.then(
-          () => null,
-          (error: Error) => error.message,
-        );
-        expect(outcome).to.equal(refused);
-      }
     });
   });
 });

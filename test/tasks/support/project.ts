@@ -54,7 +54,7 @@ async function build(): Promise<string> {
 }
 
 /** Replaces paths, because Hardhat's cache names sources by absolute path. */
-async function copyCompiled(project: string): Promise<void> {
+export async function copyCompiled(project: string): Promise<void> {
   const cache = path.join(project, "cache/compile-cache.json");
   try {
     await cp(path.join(ROOT, "artifacts"), path.join(project, "artifacts"), { recursive: true });
