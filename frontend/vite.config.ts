@@ -47,8 +47,7 @@ const PRESENT = {
 const modulePlugins = () => [react(), settings()];
 
 export default defineConfig(({ command }) => {
-  // Overrides the shell's value, because another value would leave the page empty: a build would
-  // mix React's two versions, and the development server would expect a prerendered page.
+  // Overrides the shell's value, because another value leaves the page empty.
   process.env.NODE_ENV = command === "build" ? "production" : "development";
   return {
     // Relative URLs let the page work under any path, IPFS gateways included.

@@ -1,7 +1,7 @@
 /**
  * Every npm script starts here: on an old Node or without dependencies it prints a remedy instead
- * of a stack trace. It is plain JavaScript without dependencies, because it must run in that state.
- * `launch.js start scripts/dev/start/start.ts` calls the module's `start(words)`.
+ * of a stack trace. It is plain JavaScript without dependencies, because it must run on an old
+ * Node. `launch.js start scripts/dev/start/start.ts` calls the module's `start(words)`.
  */
 import { existsSync, readFileSync } from "node:fs";
 

@@ -10,9 +10,8 @@ import { shownCode, summaryStart } from "./domain/words/summary.ts";
 import type { Slot, TemplateName } from "./mint/order/slots.ts";
 
 /**
- * Inline script after the prerendered page. Writes the link's words where React will render them,
- * and sends the first read. Removes the page from another site's frame, and adds a notice to a
- * copy.
+ * Inline script after the prerendered page. Inserts the link's label and code, and sends the first
+ * read. Removes the page from another site's frame, and adds a notice to a copy.
  */
 
 const home = siteUrls[0] ?? `${location.origin}${location.pathname}`;

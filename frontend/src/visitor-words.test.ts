@@ -12,7 +12,7 @@ import { type SyntaxNode as Node, walk } from "../../test/support/syntax-tree.ts
 
 const SRC = import.meta.dirname;
 
-/** Three words in a row are text. */
+/** Treats three words in a row as text. */
 const WORDS = /[a-z'’]+(,? [a-z'’]+){2}/i;
 
 /** A sentence, unlike a label, ends with one of these. */

@@ -2,8 +2,8 @@ import http, { type IncomingHttpHeaders, type Server, type ServerResponse } from
 import type { Duplex } from "node:stream";
 
 /**
- * These servers have unlocked accounts and open files in an editor, and any page in a browser can
- * send them requests. A browser's headers name the page and the host.
+ * These servers have unlocked accounts and open files in an editor, and any web page can send them
+ * requests. A browser's headers name the page and the host.
  */
 
 const LOCAL_NAMES: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];

@@ -120,7 +120,7 @@ describe("The gas of a fork, computed from a trace of another", () => {
     expect(of({})).to.equal(15_000n);
     expect(of({ kind: "callWithValue" })).to.equal(21_000n);
     expect(of({ kind: "creation" })).to.equal(24_000n + 183_600n);
-    // EIP-8038, table of SSTORE: a new slot and a first change, cold.
+    // EIP-8038, table of SSTORE: a new slot, and the first change of a cold one.
     expect(of({ coldWrites: 1n, slotsCreated: 1n })).to.equal(15_000n + 2_100n + 10_000n + 97_920n);
     expect(of({ coldWrites: 1n, slotsChanged: 1n })).to.equal(15_000n + 2_100n + 10_000n);
     expect(of({ warmWrites: 1n, slotsChanged: 1n })).to.equal(15_000n + 100n + 10_000n);

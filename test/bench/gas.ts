@@ -18,7 +18,7 @@ const LONGEST_CODE = "z".repeat(32);
 
 type Purchase = (to: string, quantity: bigint) => Promise<ContractTransactionResponse>;
 
-/** No receiver's address has a zero byte, so calldata costs the same for all. */
+/** No receiver's address has a zero byte, because calldata must cost the same for all. */
 let receivers = 0;
 function newReceiver(): string {
   receivers += 1;
@@ -26,7 +26,7 @@ function newReceiver(): string {
   return `0x${digits.padStart(40, "7")}`;
 }
 
-/** @param computed prices the steps by the next fork's EIPs */
+/** @param computed computes the next fork's gas from its EIPs */
 async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promise<void> {
   const { ethers, networkHelpers, provider } = await hre.network.create({
     override: { hardfork, transactionGasCap: false },
@@ -92,7 +92,7 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
   await (await first(holder, 1n)).wait();
   printFigure(`${MOST} with a code, to a returning holder`, await gasOf(first(holder, MOST)));
   const start = (await ticket.totalSupply()) + 1n;
-  // Starts at the same id as `Ticket`, because calldata with equal ids costs the same.
+  // Starts at `Ticket`'s first id, because calldata with equal ids costs the same.
   await (await bare.mint(newReceiver(), start - (await bare.totalSupply()))).wait();
   const returning = newReceiver();
   await (await first(owner.address, MOST)).wait();

@@ -78,7 +78,7 @@ async function printJourney(
   page: StaticServer,
   other: StaticServer,
 ) {
-  // Measures only later visits, because each server compresses its files during the first.
+  // Ignores the first visit, because each server compresses its files then.
   for (const server of [page, other]) await journey(browser, server);
   const own: ConnectFigures[] = [];
   const peers: ConnectFigures[] = [];

@@ -79,7 +79,7 @@ try {
 }
 
 async function loadFigures(inBrowser: Browser, server: StaticServer): Promise<LoadFigures> {
-  // Measures only later visits, because the server compresses its files during the first.
+  // Ignores the first visit, because the server compresses its files then.
   await measureLoad(inBrowser, server);
   const runs: LoadFigures[] = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await measureLoad(inBrowser, server));

@@ -16,7 +16,6 @@ import { installAutocannon, type LoadResult } from "./peers/autocannon.ts";
 /**
  * Loads the read gateway of docs/team/3-sale-day.md while 100 buyers buy the remaining tickets.
  * Needs nginx (Debian: `apt-get install nginx-light`), and the npm registry for the load generator.
- * All processes share this machine's CPUs.
  */
 const SECONDS = 10;
 const BUYERS = 100;

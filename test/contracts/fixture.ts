@@ -12,7 +12,10 @@ export const MAX_SUPPLY = BigInt(collection.size);
 export const MAX_PER_PURCHASE = BigInt(collection.maxPerPurchase);
 /** Wei per ticket. */
 export const HIGHEST_PRICE = collection.maxPrice - (collection.maxPrice % collection.priceStep);
-/** Wei per ticket. The tests set up to three times as much, so `maxPrice` must be at least 7,500 steps. */
+/**
+ * Wei per ticket. The tests set prices up to three times as high, so `maxPrice` must be at least
+ * 7,500 steps.
+ */
 export const PRICE = collection.priceStep * 2_500n;
 
 /**

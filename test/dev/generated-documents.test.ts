@@ -6,7 +6,6 @@ import { ROOT } from "../support/process.ts";
 
 describe("The generated documents", () => {
   it("are what tasks, settings, scripts and NatSpec say now (npm run docs)", function () {
-    // The compiler takes seconds.
     this.timeout(60_000);
     const stale = Object.entries(generatedDocuments(ROOT)).filter(
       ([file, text]) => readFileSync(path.join(ROOT, file), "utf8") !== text,

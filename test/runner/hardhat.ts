@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
     solidity: { type: "boolean", default: false },
     grep: { type: "string" },
     "no-compile": { type: "boolean", default: false },
-    // Processes with the same folder share the files. Each takes the largest file that is left.
+    // Processes that get the same folder share the files. Each takes the largest file that is left.
     claims: { type: "string" },
     report: { type: "string" },
   },

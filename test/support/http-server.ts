@@ -13,7 +13,7 @@ export type Answer = (
   body: string,
 ) => void | Promise<void>;
 
-/** Does not keep the process alive if a test fails to close it. */
+/** Must not keep the process alive if a test does not close it. */
 export async function startHttpServer(answer: Answer, port = 0): Promise<HttpServer> {
   // Links of 10,000 characters exceed Node's default header limit.
   const server = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {

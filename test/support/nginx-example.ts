@@ -11,8 +11,8 @@ export interface ExampleHost {
 }
 
 /**
- * Starts nginx if it is installed. Otherwise a small server sends the headers of the document's
- * lines.
+ * Starts nginx if it is installed. Otherwise starts a small server that sends the documented
+ * headers.
  */
 export async function serveByExample(lines: string, folder: string): Promise<ExampleHost> {
   const isInstalled = spawnSync("nginx", ["-v"]).status === 0;

@@ -55,7 +55,7 @@ const LAYERS: readonly Layer[] = [
   { chunk: "relay", roots: /^\0virtual:kit-relay$/ },
 ];
 
-/** The icons in the list of wallets. AppKit has some eighty. */
+/** Only the icons of the wallet list, because AppKit has some eighty. */
 const LIST_ICONS = [
   ...["all-wallets", "checkmark", "close", "cursor", "help-circle", "info", "wallet-placeholder"],
 ];

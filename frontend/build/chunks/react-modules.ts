@@ -28,8 +28,8 @@ export function reactModules(): Plugin {
 }
 
 /**
- * Removes `<ViewTransition>`, which saves 2.8 kB of the first load. A build that imports it fails, because the export is
- * missing. React calls the emptied functions only for that component, or they do nothing without one.
+ * Removes `<ViewTransition>`, which saves 2.8 kB of the first load. A build that imports it fails.
+ * Without that component, React does not call the emptied functions, or they do nothing.
  */
 function withoutViewTransitions(code: string): string {
   return code

@@ -9,8 +9,8 @@ import { HEADER_RULES, HOST_FILES } from "./hosting.ts";
 const MANIFEST = "build-manifest.json";
 
 /**
- * Records the network, each file's SHA-256 and the headers. `npm run check:site` uses them to find files that a host,
- * or an attacker who controls it, has changed.
+ * Records the network, each file's SHA-256 and the headers. `npm run check:site` uses them to find
+ * files that a host has changed.
  */
 export function manifest(): Plugin {
   let config: ResolvedConfig;

@@ -20,18 +20,18 @@ import { readSaleOpens } from "./sale-opens.ts";
 import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
 
 const MODULE_ID = "virtual:settings";
-/** A module of its own, because it loads with AppKit. */
+/** Loads with AppKit. */
 const FEATURES_MODULE_ID = "virtual:wallet-features";
-/** A module of its own, because only the inline script reads it. */
+/** Only the inline script reads it. */
 const SITE_MODULE_ID = "virtual:site";
-/** A separate module, because only the checkout reads it, after a purchase. */
+/** Only the checkout reads it, after a purchase. */
 const PICTURES_MODULE_ID = "virtual:pictures";
-/** A separate module, because a build without an opening hour omits it. */
+/** A build without an announced opening omits it. */
 const OPENING_MODULE_ID = "virtual:sale-opens";
-/** A separate module, because it loads with the checkout. */
+/** Loads with the checkout. */
 const FEED_MODULE_ID = "virtual:price-feed";
 const HAS_FEED_MODULE_ID = "virtual:has-price-feed";
-/** A separate module, because only the prerendered page has it. */
+/** Only the prerendered page has it. */
 const HELP_MODULE_ID = "virtual:help";
 const MODULE_IDS = [
   MODULE_ID,

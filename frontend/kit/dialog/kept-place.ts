@@ -1,8 +1,8 @@
 import { ModalController } from "@reown/appkit-controllers";
 
 /**
- * AppKit 1.7.4's dialog returns the focus to Connect Wallet, which disappears once the visitor has
- * connected. This moves the focus to the button's replacement, unless the visitor has moved on.
+ * AppKit 1.7.4 returns the focus to Connect Wallet, which disappears after a connection. This moves
+ * the focus to the button's replacement, unless the visitor has moved on.
  * @param successor selects the replacement
  */
 export function keepPlace(successor: string): void {

@@ -3,8 +3,8 @@ const STILL =
   ":host,*{animation-duration:.01ms!important;animation-iteration-count:1!important;transition:none!important}";
 
 /**
- * AppKit 1.7.4 also zooms, slides and shimmers for visitors who prefer reduced motion. For them,
- * this shortens CSS and script animations in shadow trees. Must run before AppKit's elements exist.
+ * AppKit 1.7.4 ignores a visitor's preference for reduced motion. This then shortens CSS and script
+ * animations in shadow trees. Must run before AppKit's elements exist.
  */
 export function reduceMotion(): void {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) return;

@@ -17,7 +17,7 @@ interface View extends HTMLElement {
 
 /**
  * If the relay is silent, AppKit 1.7.4 leaves the QR code's place empty for 40 s or more, and then
- * goes back. This shows a message in that place, and lets the visitor try again.
+ * goes back. This shows a message there, and lets the visitor try again.
  */
 export async function tellOfSilentRelay(words: SilenceWords, retry: () => void): Promise<void> {
   const notices = new WeakMap<View, HTMLElement>();

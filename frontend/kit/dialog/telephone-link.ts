@@ -12,8 +12,8 @@ interface Row extends HTMLElement {
 }
 
 /**
- * On a phone AppKit 1.7.4 offers only wallets from its provider's directory. Without the directory
- * it shows "All Wallets 0" and an unnamed icon. This adds an entry for WalletConnect.
+ * On a phone AppKit 1.7.4 offers only wallets from its provider's directory. This adds an entry for
+ * WalletConnect, because the directory may be missing.
  */
 export function offerTelephoneLink(words: TelephoneWords): void {
   void onEachElement("w3m-all-wallets-widget", (widget) => ({

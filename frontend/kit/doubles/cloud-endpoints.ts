@@ -23,7 +23,7 @@ interface Endpoint {
   readonly path: RegExp;
   /**
    * The place of the project's id in a request. `sdk`: in the query as `projectId`, with `st` and
-   * `sv`, as specified. The servers also accept the other places.
+   * `sv`, as specified.
    */
   readonly asks: "sdk" | "project" | "body" | "none";
   readonly query?: Readonly<Record<string, Check>>;
@@ -424,7 +424,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     body: { pci: isText, signature: /^0x[0-9a-f]+$/ },
     answer: () => json(undefined),
   },
-  // server: it has no such path and answers 404; an answer that a test sets is assumed
+  // server: it has no such path and answers 404. An answer from a test is assumed
   {
     name: "onramp options",
     host: CHAIN_API,

@@ -9,9 +9,9 @@ interface RpcCall {
 }
 
 /**
- * A mock of the provider's JSON-RPC endpoint, which AppKit uses if a deployer has set none. It
- * forwards calls to a node, and rejects calls as the server's public source does
- * (github.com/reown-com/blockchain-api, a4b66a9, src/handlers/proxy.rs and src/error.rs).
+ * A mock of the provider's JSON-RPC endpoint, which AppKit uses by default. It forwards calls to a
+ * node, and rejects calls as the server does (github.com/reown-com/blockchain-api, a4b66a9,
+ * src/handlers/proxy.rs and src/error.rs).
  */
 export class RpcGateway {
   readonly calls: RpcCall[] = [];

@@ -2,7 +2,7 @@ import { withDeadline } from "../../src/platform/deadline.ts";
 import { type ExcludedWallets, isExcluded } from "./excluded-wallets.ts";
 
 /**
- * Holds requests to the provider's hosts until the visitor asks for AppKit, because the page may
+ * Holds requests to the provider's hosts until the visitor clicks Connect, because the page may
  * create AppKit earlier. Aborts slow requests, because AppKit has no time-out. Truncates long
  * lists, because they would freeze the dialog.
  */

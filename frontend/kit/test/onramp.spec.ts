@@ -98,7 +98,7 @@ test("[K-17] offers the built-in options if the servers have none, and a mocked 
 });
 
 test("[K-17] falls back only if the servers do not answer", async ({ page, cloud, kitLab }) => {
-  // These answers are assumed, because the servers have neither path.
+  // These answers are assumed, because the real servers have no such paths.
   cloud.state.onrampOptions = {
     purchaseCurrencies: [{ id: "1", name: "Dai", symbol: "DAI", networks: [] }],
     paymentCurrencies: [{ id: "GBP", payment_method_limits: [] }],

@@ -573,7 +573,6 @@ describe("price", () => {
       }
       expect(answers.map(({ query }) => query.quantity)).toEqual([1, 2, 3, 4]);
 
-      /** Each answer has its own price. */
       const settle = async (index: number) => {
         const answer = answers[index];
         if (answer === undefined) throw new Error("Not asked");
@@ -860,7 +859,6 @@ describe("availability", () => {
       expect(screen.getByText(/^Opens on /)).toBeVisible();
       await pass(360_000 - 60_000);
       chain.paused = false;
-      // The next regular read is enough.
       await pass(60_120);
       expect(screen.queryByText(/Opens on|opens by itself/)).not.toBeInTheDocument();
       expect(mint()).toBeEnabled();

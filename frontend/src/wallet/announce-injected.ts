@@ -2,7 +2,7 @@ import { stored } from "../platform/stored.ts";
 
 /**
  * AppKit 1.7.4 on a desktop lists only wallets that announce themselves (EIP-6963), and can't
- * disconnect other injected wallets. So the page announces `window.ethereum`, unless its wallet
+ * disconnect other injected wallets. So the page announces `window.ethereum`, unless that wallet
  * announces itself.
  */
 

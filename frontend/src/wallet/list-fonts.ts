@@ -1,9 +1,8 @@
 const FONTS = ["16px", "500 16px", "700 16px", "700 10px", "14px", "13.3333px"];
 
 /**
- * Looks up the fonts of AppKit's list before the list opens. A browser looks up a font at the first
- * layout of each weight and size. On Linux and Windows this is slow, because another process
- * answers.
+ * Looks up the fonts of AppKit's list before the list opens. On Linux and Windows a lookup is slow,
+ * because another process answers.
  */
 export function lookUpListFonts(): void {
   const text = document.createElement("p");

@@ -4,7 +4,7 @@ import path from "node:path";
 
 export const DIGESTS_FILE = "sources.json";
 
-/** SHA-256 in hex, by path from the root with slashes. */
+/** SHA-256 in hex, keyed by path from the root. */
 type SourceDigests = Readonly<Record<string, string>>;
 
 /** Skips installed packages, because the lockfile pins them. */

@@ -4,7 +4,7 @@ import { TaskError } from "../../tasks/cli/task.ts";
 /** A host's answer; the check follows no redirect. */
 export interface Answer {
   readonly status: number;
-  /** Headers by lower-case name. Repeated headers are joined, like in a browser. */
+  /** Headers by lower-case name. Repeated headers are joined. */
   readonly headers: ReadonlyMap<string, string>;
   /** The decoded body; `null` if decoding fails, or if the body never ends. */
   readonly body: Buffer | null;

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** A visitor's traits. A host that hijacks a page could choose its victims by them. */
+/** A visitor's traits. A hijacked host could choose its victims by them. */
 export interface Visitor {
   readonly name: string;
   readonly userAgent: string;
@@ -25,7 +25,7 @@ ko-KR,ko nl-NL,nl,en pl-PL,pl pt-BR,pt ru-RU,ru sv-SE,sv tr-TR,tr uk-UA,uk vi-VN
 
 /**
  * Random order, codes, labels and languages make the check look like visitors.
- * @param major version of the browser that imitates all
+ * @param major the version of the imitated browser
  */
 export function siteVisitors(codes: readonly string[], major: string): readonly Visitor[] {
   const chrome = (system: string, kind = "") =>

@@ -7,8 +7,8 @@ import { type Asked, type Reply, startLocalServer } from "./local-server.ts";
 type Service = "sourcify" | "etherscan" | "blockscout";
 
 /**
- * Mocks of Sourcify (API 2), Etherscan (API 2) and Blockscout. They compile the sources that a task
- * sends, compare the result with the chain, and reject partial matches.
+ * Mocks of Sourcify (API 2), Etherscan (API 2) and Blockscout. They compile the sent sources,
+ * compare the result with the chain, and reject partial matches.
  */
 export interface VerificationServices {
   readonly sourcifyUrl: string;

@@ -8,7 +8,7 @@ const POLL_MS = 500;
 
 /**
  * Calls `gone` when one of these processes ends without forwarding a signal, like a killed npm.
- * Ignores shells above the topmost npm, because `npm start &` outlives its script.
+ * Ignores shells above npm, because `npm start &` outlives its script.
  */
 export function onLauncherGone(gone: () => void): void {
   const chain = launchers();

@@ -26,7 +26,7 @@ const BY_HASH: Readonly<Record<string, readonly string[]>> = {
 const BLOCK_FIELDS = ["number", "hash", "timestamp", "baseFeePerGas"];
 const LOG_FIELDS = "address topics data blockNumber blockHash transactionHash logIndex".split(" ");
 
-/** Whether endpoints must agree on the answer; their pending transactions may differ. */
+/** Whether endpoints must agree on the answer. Their pending transactions may differ. */
 export function isCompared(method: string, params: readonly unknown[]): boolean {
   const at = BLOCK_PARAMETER[method];
   return at === undefined ? method in BY_HASH : params[at] !== "pending";

@@ -181,7 +181,7 @@ export interface WatchedEndpoint {
 
 /**
  * Returns the network's own endpoint, the second or public ones, and those in `VITE_RPC_URLS`.
- * @throws if a setting is no URL, or if one endpoint is left and no setting allows that
+ * @throws if a setting is not a URL, or if only one endpoint is left without permission
  */
 export async function watchedEndpoints(
   hre: HardhatRuntimeEnvironment,

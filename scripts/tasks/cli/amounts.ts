@@ -8,7 +8,7 @@ import { shownInput } from "./visible-text.ts";
 
 const MAX_ROYALTY_BPS = 1000n;
 
-/** Precompiles and burn addresses. Nobody can spend coins there. */
+/** Precompiles and burn addresses. Coins there are lost. */
 const BURNS = /^0x(0{37}[01].{2}|0{36}dead|dead0*|dead0*42069420694206942069|f{40})$/i;
 
 export function parseAddress(name: string, text: string): string {

@@ -30,7 +30,7 @@ export function bar(done: number, of: number, width = 24): string {
   return "█".repeat(full) + "░".repeat(width - full);
 }
 
-/** Rewrites one line in a terminal; prints a line each time elsewhere. */
+/** Rewrites one line in a terminal. Otherwise prints a new line each time. */
 export function showProgress(done: number, of: number, unit: string): void {
   const line = `${bar(done, of)} ${done} of ${of} ${unit}`;
   if (process.stdout.isTTY) process.stdout.write(`\r${line}${done === of ? "\n" : ""}`);

@@ -20,8 +20,8 @@ async function askInTerminal(
 }
 
 /**
- * Asks on the terminal. Hardhat asks on standard output, which may be a file, and hangs if nobody
- * can type. List this plugin after the toolbox.
+ * Asks on the terminal, because Hardhat asks on standard output, which may be a file, and hangs
+ * without input. List this plugin after the toolbox.
  */
 export const terminalPrompts: HardhatPlugin = {
   id: ID,

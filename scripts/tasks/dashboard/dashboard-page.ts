@@ -16,7 +16,7 @@ class Html {
 
 type Part = string | number | Html | readonly Html[];
 
-/** Escapes every part except results of this function. */
+/** Escapes every part that this function did not return. */
 function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const filled = parts.map((part) => {
     if (part instanceof Html) return part.text;

@@ -7,7 +7,7 @@ import { withLinks } from "../cli/explorer.ts";
 import type { Contract } from "./creations.ts";
 
 /**
- * Prints progress, because Ignition prints nothing here.
+ * Prints progress, because Ignition prints none.
  * @param steps in order, by creation code
  * @param confirmations blocks that Ignition waits after each step
  */

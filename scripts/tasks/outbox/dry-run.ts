@@ -126,7 +126,7 @@ async function simulated(sale: Sale, from: string, { data }: TicketCall): Promis
 /** A plain `Interface`, because the call's data determines the view's name. */
 const ANY = new Interface(Ticket__factory.abi);
 
-/** The list is empty for a withdrawal, because it changes no view. */
+/** A withdrawal has no view, because it changes none. */
 const VIEWS: Readonly<Record<string, readonly View[]>> = {
   setTicketPrice: [["ticketPrice"]],
   pause: [["paused"]],

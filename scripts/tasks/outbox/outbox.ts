@@ -43,8 +43,8 @@ export interface Outgoing {
 }
 
 /**
- * Sends a task's calls. Every task uses it. If the owner is a Safe, it writes files to sign. If the
- * owner is another contract, it prints the calls.
+ * Sends every task's calls. If the owner is a Safe, writes files to sign. If the owner is another
+ * contract, prints the calls.
  */
 export async function sendOut(
   sale: Sale,

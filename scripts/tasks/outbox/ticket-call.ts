@@ -29,7 +29,7 @@ export interface TicketCall {
   readonly asked: string;
   /** Wei. */
   readonly value?: bigint;
-  /** The gas limit of a call that can't be estimated yet. */
+  /** The gas limit of a call before it can be estimated. */
   readonly gas?: bigint;
 }
 

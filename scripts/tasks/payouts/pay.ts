@@ -24,7 +24,7 @@ interface PayArguments extends SendArguments {
  * below EIP-7825's 16,777,216.
  */
 const CODES_PER_TRANSACTION = 100;
-/** Gas per code. We measured 56k for an account that is new to the chain. */
+/** Gas per code. Measured: 56k for an account that is new to the chain. */
 const GAS_OF_A_CODE = 60_000n;
 const GAS_OF_A_CALL = 60_000n;
 

@@ -17,7 +17,7 @@ const NEVER_TRACKED = new RegExp(
 /**
  * Finds tracked files that a pull request can add and a task or the compiler would trust: a link, a
  * local file, or a second spelling of a name that some file systems treat as equal.
- * @returns one line for each; none outside git
+ * @returns one line for each file; no line outside git
  */
 export async function trackedProblems(root: string): Promise<readonly string[]> {
   const listing = await promisify(execFile)("git", ["ls-files", "--stage", "-z"], {

@@ -18,7 +18,7 @@ export interface ReconciledSale {
   readonly states: ReadonlyMap<string, boolean>;
 }
 
-/** This error ends a task; other read errors only omit a figure. */
+/** Ends a task, while other read errors only omit a figure. */
 export class DoesNotAddUp extends TaskError {}
 
 export async function readReconciledSale(sale: Sale): Promise<ReconciledSale> {

@@ -14,8 +14,8 @@ interface ScreenOptions {
 }
 
 /**
- * Shows a board below the lines in a terminal, in red unless `NO_COLOR` is set. Prints lines or
- * JSON objects elsewhere.
+ * Shows a board below the lines in a terminal, in red unless `NO_COLOR` is set. Without a terminal,
+ * prints lines or JSON objects.
  */
 export function createScreen(sale: Sale, { json, now }: ScreenOptions): Screen {
   const { stdout, env } = process;

@@ -3,8 +3,8 @@ export const WALLET_NAME = "Careful Wallet";
 export const WALLET_ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
 /**
- * Source text of a wallet, because this project has no DOM types. The wallet itself answers account
- * and chain (1); other requests go to `window.askWallet` if the page defines it.
+ * Source text of a wallet, because this project has no DOM types. The wallet answers account and
+ * chain (1), and passes other requests to `window.askWallet`.
  */
 export const ANNOUNCE_WALLET = `{
   const info = {

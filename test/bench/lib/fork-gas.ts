@@ -86,7 +86,7 @@ export function priced(work: Work, prices: Prices): bigint {
   const words = (count: bigint) => (count + 31n) / 32n;
   const creation =
     work.kind === "creation"
-      ? // EIP-3860: 2 for a word of creation code.
+      ? // EIP-3860: 2 gas for each word of creation code.
         2n * words(bytes) +
         prices.newAccount +
         work.codeBytes * prices.codeByte +

@@ -8,7 +8,7 @@ import {
 import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
 import type { HeadersOf } from "../../support/static-server.ts";
 
-/** Lighthouse's "Slow 4G" for every request, on a four times slower CPU. */
+/** Lighthouse's "Slow 4G" for every request, and a quarter of the CPU's speed. */
 const SLOW_4G = {
   offline: false,
   latency: 562.5,

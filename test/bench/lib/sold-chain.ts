@@ -16,7 +16,7 @@ export const ACTIVE_CODE = "welcome5";
 
 /**
  * Starts a chain with mainnet's id and enough sold tickets to show every part of the page.
- * @param holder gets the last of them
+ * @param holder gets the last tickets
  */
 export async function startSoldChain(holder?: Holder): Promise<SoldChain> {
   const params = { network: "node", override: { chainId: 1 } };

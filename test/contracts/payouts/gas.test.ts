@@ -3,8 +3,8 @@ import { HARDFORK, loadFixture } from "../fixture.ts";
 import { deployWithSales } from "./deploy-payouts.ts";
 
 /**
- * Gas budgets of first payouts to payees without any wei; honest payees cost no more. A new account
- * costs 25,000 gas, on Amsterdam more (EIP-8037). One transaction fits 200 codes (EIP-7825).
+ * Gas budgets of first payouts to payees without wei, the most expensive honest ones. A new account
+ * costs 25,000 gas, on Amsterdam more (EIP-8037).
  */
 const BUDGETS = {
   osaka: { 1: 75_000n, 50: 2_500_000n, 200: 9_900_000n },

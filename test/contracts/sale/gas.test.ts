@@ -121,8 +121,7 @@ describe("Ticket: gas", () => {
 
 /**
  * ERC721A reads back to the batch's start and writes the new holder. It also writes the next
- * ticket's holder, unless another account bought that ticket. The second-last ticket therefore
- * costs most.
+ * ticket's holder, so the second-last ticket costs most.
  */
 const TRANSFER = {
   osaka: {

@@ -112,7 +112,7 @@ describe("Ticket: setTicketPrice", () => {
     collection.priceStep - 1n,
     collection.priceStep + 1n,
     HIGHEST_PRICE + collection.priceStep,
-    // A multiple of the step, whose lower 128 bits are a valid price.
+    // Above 128 bits, but its lower 128 bits are a valid price.
     2n ** 128n * collection.priceStep + collection.priceStep,
     ethers.MaxUint256,
   ]) {

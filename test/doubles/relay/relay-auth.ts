@@ -13,8 +13,8 @@ const LEEWAY_SECONDS = 60;
 export type Admission = { readonly clientId: string } | { readonly refusal: string };
 
 /**
- * Admits a client by "Relay Client Auth" and "Relay Server API": a project id, and a JWT for this
- * relay, valid now, that the client's own key signed.
+ * Accepts a client that has a project id, and a JWT for this relay, valid now and signed by the
+ * client's key ("Relay Client Auth", "Relay Server API").
  */
 export function admit(address: string, relayUrl: string, nowSeconds: number): Admission {
   const { searchParams } = new URL(address);

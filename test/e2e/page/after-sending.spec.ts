@@ -8,7 +8,7 @@ import { openRestored } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject } from "../support/page.ts";
 
-/** Tests only reloads, tabs and a real chain. `settlement.test.ts` tests all else. */
+/** Tests only reloads, tabs and a real chain. `settlement.test.ts` tests everything else. */
 
 const PRICE = parseEther("0.05");
 const expected = { quantity: 1, affiliateCode: null, value: PRICE };

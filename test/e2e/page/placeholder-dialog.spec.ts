@@ -11,7 +11,7 @@ test("shows its own dialog at once while the kit loads, which can be closed", as
   page,
   mainnet: { url },
 }) => {
-  // Save-Data stops prefetching; a prefetched kit would open at once.
+  // Save-Data stops prefetching, because a prefetched AppKit would open at once.
   await pretendConnection(page, { saveData: true, effectiveType: "4g" });
   await page.goto(url);
   await expect(page.getByText(money(PRICE))).toBeVisible();

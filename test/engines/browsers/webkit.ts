@@ -42,7 +42,7 @@ export function webkit(miniBrowser: string): Engine {
         name: `${known.get("browserName")} ${known.get("browserVersion")}`,
         errors: [],
         async newTab() {
-          // MiniBrowser opens a tab behind the first, and its page is hidden.
+          // MiniBrowser opens a new tab behind the first, so its page is hidden.
           if (opened) await session.switchTo().newWindow("window");
           opened = true;
           await session

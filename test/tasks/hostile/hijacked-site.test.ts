@@ -112,7 +112,7 @@ describe("check:site of a hostile host", () => {
     (header: string, value: RegExp) =>
     ({ headers }: AnyRequest) =>
       value.test(String(headers[header] ?? ""));
-  /** A host could choose its victims by these traits, so some browser of the check must have each. */
+  /** A hijacked host could choose its victims by these traits, so the check must use each. */
   const traits: Readonly<
     Record<"http" | "https", Readonly<Record<string, (request: AnyRequest) => boolean>>>
   > = {

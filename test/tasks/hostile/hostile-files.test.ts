@@ -172,7 +172,7 @@ describe("Planted files", () => {
     await node.provider.send("evm_mine", []);
     const nonce = await signer.getNonce();
     const transaction = await node.provider.send("eth_getTransactionByHash", [stuck]);
-    // This node lists the transactions of its next block, but Geth lists a pool.
+    // Imitates Geth's pool of pending transactions, which this node lacks.
     const pool = await startRpcProxy(node.url, {
       before: ({ method, params }) => {
         if (method === "eth_getTransactionCount" && params[1] === "pending") {

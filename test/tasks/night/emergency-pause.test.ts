@@ -185,7 +185,7 @@ describe("A pause", () => {
     expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
   });
 
-  /** This node lists the transactions of its next block, but Geth lists a pool. */
+  /** Imitates Geth's pool of pending transactions, which this node lacks. */
   const pooled = (...pool: readonly { readonly nonce: string }[]): Interference => {
     let sent = false;
     return {

@@ -133,7 +133,7 @@ describe("The launch, then the incidents", () => {
     expect((await run.ended).code, name).to.equal(0);
   }
 
-  /** Deploys without the keystore, because nobody can type its password here. */
+  /** Deploys without the keystore, because this test can't type its password. */
   async function rehearse(): Promise<void> {
     for (const [network, chain] of [
       ["rehearsal", node],

@@ -50,7 +50,7 @@ describe("A change that is pending", () => {
     let asked = 0;
     let sent = 0;
     const proxy = await startRpcProxy(node.url, {
-      // This node lists the transactions of its next block, but Geth lists a pool.
+      // Imitates Geth's pool of pending transactions, which this node lacks.
       before({ method, params }) {
         if (pool === null || sent > 0) return undefined;
         if (method === "eth_getTransactionCount" && params[1] === "pending") {

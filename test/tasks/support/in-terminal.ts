@@ -1,4 +1,3 @@
-/** Uses the `script` command of Linux and macOS. */
 export function inTerminal(command: readonly string[]): [string, string[]] {
   return process.platform === "darwin"
     ? ["script", ["-q", "/dev/null", ...command]]

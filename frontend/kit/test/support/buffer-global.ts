@@ -6,9 +6,9 @@ import { ROOT } from "../../../../test/support/process.ts";
 const FILES = { buffer: "index.js", "base64-js": "index.js", ieee754: "index.js" };
 
 /**
- * The WalletConnect client needs the global `Buffer` for one-step sign-in. AppKit's polyfills
- * declare no side effects, so bundlers remove AppKit's import of them. A deployer's own code
- * imports the package `buffer` instead.
+ * The WalletConnect client needs the global `Buffer` for one-step sign-in. Bundlers remove AppKit's
+ * own polyfill, because it declares no side effects. A deployer's code imports the package `buffer`
+ * instead.
  */
 export async function provideBuffer(page: Page): Promise<void> {
   const modules = Object.entries(FILES).map(([name, file]) => {

@@ -52,7 +52,9 @@ export interface Scope {
   readonly sold: SoldReader;
   readonly pending: PendingPurchase;
   readonly nonce: number | null;
-  /** Whether the wallet's hash is a transaction's. A Safe also returns hashes that its owners sign. */
+  /**
+   * Whether the wallet's hash is a transaction's. A Safe may return the hash that its owners sign.
+   */
   readonly isTransaction: boolean;
   readonly others: Others;
   readonly signal: AbortSignal;

@@ -162,7 +162,9 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
     return Date.now() - waits.since;
   }
 
-  /** A notice stays until the next look, so a rare look does not wait to be repeated. */
+  /**
+   * Also true if the next poll comes later than `ms`, because a notice can change only at a poll.
+   */
   function waitsLong(because: Waits, ms: number): boolean {
     return wait(because) >= ms || interval() > ms;
   }

@@ -35,8 +35,7 @@ export type Outcome =
 
 /**
  * `behindNonce`: an earlier transaction must be mined first. `unproven`: the hash is mined or the
- * nonce is used, but the endpoint shows neither a sale nor a transaction that proves that there is
- * none.
+ * nonce is used, but the endpoint proves neither a sale nor its absence.
  */
 export type Waiting = "unknown" | "pending" | "behindNonce" | "unproven";
 
@@ -186,8 +185,8 @@ function waitingFor({ nonce }: Scope, seen: Seen): Sighting {
 }
 
 /**
- * A direct call cannot come again, so it denies the purchase. A bundle, a proposal or the hash of something else
- * cannot.
+ * Only a direct call without a sale proves that nothing was bought, because it can't be mined
+ * again. A bundle or a proposal proves nothing.
  * @returns `null` if the receipt proves nothing
  */
 function outcomeIn(receipt: Receipt, scope: Scope): Outcome | null {

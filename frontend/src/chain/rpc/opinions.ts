@@ -10,8 +10,9 @@ const PATIENCE_MS = 3_000;
 export type Ask<Value> = (endpoint: Transport, signal: AbortSignal) => Promise<Value>;
 
 /**
- * Asks every endpoint at the same time. Resolves with the answers in order of arrival. Ends once enough sound endpoints
- * have answered, once all have ended, or `PATIENCE_MS` after the first answer. Ignores stopped endpoints.
+ * Asks all endpoints except stopped ones. Resolves with the answers in order of arrival, once
+ * enough sound endpoints have answered, all have ended, or `PATIENCE_MS` have passed since the
+ * first answer.
  */
 export function opinions<Value>(
   transport: Pick<FailoverTransport, "each">,

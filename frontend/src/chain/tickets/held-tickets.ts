@@ -11,8 +11,8 @@ import {
 } from "../rpc/transport.ts";
 
 /**
- * Calls `ownerOf` in a lens, because the contract keeps no list by account, and public endpoints refuse to search so
- * many blocks. Both functions throw {EndpointsFailed} if endpoints fail or disagree.
+ * Calls `ownerOf` in a lens, because the contract has no list by account, and public endpoints
+ * reject searches of so many blocks. Both functions throw {EndpointsFailed}.
  */
 export interface HeldTickets {
   count(account: string, signal: AbortSignal): Promise<number>;

@@ -38,8 +38,8 @@ export interface AskedPurchase {
 
 export interface PendingPurchase extends AskedPurchase {
   /**
-   * The hash from the wallet; `null` until it answers. It is only a hint. A Safe returns a hash
-   * that no block will contain, and a faulty wallet returns an old one.
+   * The wallet's hash; `null` until it answers. It is only a hint: a Safe's hash never appears in a
+   * block, and a faulty wallet returns an old one.
    */
   readonly transactionHash: string | null;
 }

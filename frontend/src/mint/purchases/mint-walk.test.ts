@@ -12,8 +12,8 @@ import { createMintStore, type MintStore } from "./mint-store.ts";
 import { isOpen } from "./purchase-journal.ts";
 
 /**
- * Random sequences of clicks, late wallet answers, other tabs and reloads. No wallet is asked while a purchase is open,
- * no purchase is lost, and the buttons of each state lead out of it.
+ * Random sequences of clicks, late wallet answers, other tabs and reloads. The page asks no wallet
+ * while a purchase is open, loses no purchase, and has a button out of each state.
  */
 
 const RUNS = 500;

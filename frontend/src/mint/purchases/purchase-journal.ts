@@ -5,8 +5,8 @@ import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
 import { removeStored, storedJson, storedUnder, storeJson } from "../../platform/stored-json.ts";
 
 /**
- * One purchase of this browser. The stages are asked, sent (the hash is known), found (a block has the sale) and
- * settled. A transaction belongs to only one purchase.
+ * One purchase of this browser. Its stages: asked, sent (the hash is known), found (a block has the
+ * sale) and settled. A transaction belongs to only one purchase.
  */
 export interface Intent {
   readonly id: string;
@@ -68,8 +68,8 @@ function isProven(intent: Intent): boolean {
 }
 
 /**
- * Gives a transaction to the purchase whose wallet returned its hash. Otherwise the nonce decides, then the earliest
- * find.
+ * Gives a transaction to the purchase whose wallet returned its hash. Otherwise the nonce decides,
+ * then the first purchase that found it.
  * @returns the changed purchases, `id` first; `null` if the hash belongs to another purchase
  */
 export function learnt(

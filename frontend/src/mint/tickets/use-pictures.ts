@@ -23,7 +23,8 @@ export function usePictures(
   const [missing, setMissing] = useState<MissingPictures | null>(null);
   const [round, setRound] = useState(0);
 
-  // Runs before the browser paints the ticket numbers, because that is slow on some phones.
+  // Starts the reads before the browser paints the ticket numbers, because painting is slow on some
+  // phones.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useLayoutEffect(() => {
     let current = true;
