@@ -5,7 +5,7 @@ const SIGNS = ["pointermove", "pointerdown", "touchstart", "wheel", "scroll", "k
 
 const LONGEST_WAIT_MS = 1_000;
 
-/** After this long, the first interaction may be the click on Connect. */
+/** After this time without an interaction, the first one may be the click on Connect. */
 const READING_MS = 4_000;
 
 /**

@@ -24,7 +24,7 @@ const ABOUT_IT = [
   /^README\.md$/,
   /^contracts\/Collection\.sol$/,
   /\.test\.tsx?$/,
-  // These documents may say hearth, because the homes' traits include one.
+  // Allows the word hearth in these documents, because it is one of the homes' traits.
   /^docs\/(art|gallery)\.md$/,
   /^contracts\/renderer\/Homes\.sol$/,
   /^contracts\/TicketRenderer\.sol$/,

@@ -87,7 +87,7 @@ const browser = (status: string) => ({
   ],
 });
 
-/** This runner writes the test's prepared results and exits with their code. */
+/** This mock runner writes prepared results, and exits with their code. */
 const RUNNER = `
 import { readFileSync, writeFileSync } from "node:fs";
 const [suite, ...words] = process.argv.slice(2);

@@ -62,7 +62,7 @@ export function touchedTests(root: string, changed: readonly string[]): TouchedT
   return new Map([...steps].filter(([file]) => TEST.test(file) && texts.has(file)));
 }
 
-/** Whether a text names the document, or reads all of them. */
+/** Whether the text contains the document's name or a pattern for all documents. */
 function names(text: string, document: string): boolean {
   return text.includes(document) || (document.endsWith(".md") && /\*\.md\b/.test(text));
 }

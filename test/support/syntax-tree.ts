@@ -6,7 +6,7 @@ export interface SyntaxNode {
 }
 
 /**
- * Calls `enter` for each node, from the root down. `enter` returns `false` to skip a node's
+ * Calls `enter` for each node, from the root down. If `enter` returns `false`, skips the node's
  * children.
  */
 export function walk(tree: unknown, enter: (node: SyntaxNode) => boolean | undefined): void {

@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { isFromElsewhere, isLocalRequest } from "../../../scripts/dev/local-request.ts";
 
-/** Answers only navigations and requests from this machine's own pages. */
+/** Answers only navigations, and requests from pages of this machine. */
 export function localOnly(): Plugin {
   return {
     name: "local-only",

@@ -53,7 +53,7 @@ test("features that are turned on add nothing to the page's first load", async (
     const entries = [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)];
     const sizes = entries.map(async ([, file = ""]) => {
       const code = await readFile(path.join(folder, file), "utf8");
-      // Ignores a lazy part's list of files, because a kit with features has one more file.
+      // Ignores a chunk's list of files, because a build with features has one more file.
       return code.replaceAll(/\b__vite__mapDeps\(\[[\d,]*\]\)/g, "").length;
     });
     return await Promise.all(sizes);

@@ -73,7 +73,7 @@ test("[K-14] sends Ether after a token, an amount and a receiver are entered", a
   await expect(page.getByRole("button", { name: "Insufficient Funds" })).toBeDisabled();
   await amount.fill("1.25");
   await expect(page.getByRole("button", { name: "Add Address" })).toBeDisabled();
-  // At this time, AppKit has failed to look up each text as a name.
+  // None of these texts is an address or a registered name.
   await paste(page, "0xC0FFEE");
   await expect(page.getByRole("button", { name: "Invalid Address" })).toBeDisabled();
   const receiver = receiverOf(page);

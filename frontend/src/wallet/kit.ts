@@ -102,7 +102,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     themeVariables: {
       "--w3m-accent": settings.accent,
       // AppKit's list names ten font families, and the browser looks up each one when the list
-      // opens. Most devices lack most of them.
+      // opens. Devices lack most of them.
       "--w3m-font-family": "var(--sans)",
     },
     metadata: {

@@ -35,7 +35,7 @@ interface Submission {
 interface Judge {
   isVerified(service: Service, address: string): boolean;
   submit(service: Service, sent: Submission): Promise<string>;
-  /** Returns the problem; `null` without one, `undefined` for an unknown job. */
+  /** Returns the problem; `null` if there is none, `undefined` for an unknown job. */
   outcome(id: string): string | null | undefined;
 }
 

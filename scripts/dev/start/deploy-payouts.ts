@@ -34,7 +34,7 @@ export async function deployPayouts(
       creationCodeHash: keccak256(factory.bytecode),
     },
   );
-  // Takes the last accounts, because owner and test wallet use the first ones.
+  // Takes the last accounts, because the owner and the test wallet use the first.
   const accounts = (await ethers.getSigners()).toReversed().slice(0, affiliates.length);
   const payees = accounts.map(({ address }) => address);
   const named = await payouts.getFunction("setPayees")([...affiliates], payees);

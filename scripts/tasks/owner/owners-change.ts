@@ -56,7 +56,7 @@ interface Asked {
   change(place: Place | null): Promise<OwnersChange | null>;
 }
 
-/** Sends the change. `data` is the call, if it is known before any read. */
+/** Sends the change. `data` is the call, if the task knows it before any read. */
 export async function changeAsOwner(
   hre: HardhatRuntimeEnvironment,
   { payouts = false, dryRun = false, ...sending }: OwnersArguments,

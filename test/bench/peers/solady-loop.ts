@@ -7,9 +7,9 @@ import { type BaseContract, Contract, ContractFactory, type Signer } from "ether
 const SOLADY = "solady/src/tokens/ERC721.sol";
 
 /**
- * Compiles Solady separately, because its assembly causes compiler warnings, and the project's build
- * must have none.
- * @param settings those of the compared contracts
+ * Compiles Solady separately, because its assembly causes compiler warnings, and the project's
+ * build must have none.
+ * @param settings the compiler settings of the compared contracts
  */
 export async function deploySoladyLoop(
   settings: Readonly<Record<string, unknown>>,

@@ -140,7 +140,7 @@ describe("Ticket: every function that writes", () => {
       const fixture = await loadFixture(deployTicket);
       const receipt = await (await send(signature, fixture)).wait();
       const address = await fixture.ticket.getAddress();
-      // Since Amsterdam, the chain itself logs transfers of wei (EIP-7708).
+      // From Amsterdam on, the chain itself logs transfers of wei (EIP-7708).
       const own = (receipt?.logs ?? []).filter((log) => log.address === address);
       const said = own.map((log) => abi.parseLog(log)?.name);
 

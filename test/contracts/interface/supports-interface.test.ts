@@ -38,7 +38,7 @@ describe("Ticket: supportsInterface", () => {
     const code = ethers.getBytes(await ethers.provider.getCode(ticket));
     const candidates = new Set(Object.values(ADVERTISED) as string[]);
     for (const [at, opcode] of code.entries()) {
-      // The compiler pushes three or four bytes and shifts them into place.
+      // The compiler pushes three or four bytes of an interface id, and shifts them into place.
       const pushed = { 98: 3, 99: 4 }[opcode];
       if (pushed === undefined) continue;
       let id = ethers.toBigInt(code.slice(at + 1, at + 1 + pushed));

@@ -49,7 +49,8 @@ export async function deployPayouts() {
 }
 
 /**
- * @returns codes that sold a ticket each, their payees (some from `payees`), and the wei for all
+ * @returns codes that each sold a ticket, their payees (the first ones from `payees`), and the
+ * total in wei
  */
 export async function deployWithSales(
   count: number,

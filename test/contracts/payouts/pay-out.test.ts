@@ -18,7 +18,7 @@ const abi = Payouts__factory.createInterface();
 
 async function eventsOf(sent: Promise<ContractTransactionResponse>, address: string) {
   const receipt = await (await sent).wait();
-  // Since Amsterdam, the chain itself logs transfers of wei (EIP-7708).
+  // From Amsterdam on, the chain itself logs transfers of wei (EIP-7708).
   const own = (receipt?.logs ?? []).filter((log) => log.address === address);
   return own.map((log) => {
     const event = abi.parseLog(log);

@@ -49,7 +49,7 @@ function checkJwt(jwt: string, relayUrl: string, nowSeconds: number): string {
   if (typeof iat !== "number" || typeof exp !== "number") throw new Error("JWT without its times");
   if (iat > nowSeconds + LEEWAY_SECONDS) throw new Error("JWT Token is not yet valid");
   if (exp <= nowSeconds) throw new Error("JWT Token has expired");
-  // The document requires this claim, but no released client sends it. Other values are an error.
+  // The documents require this claim, but no released client sends it. Rejects other values.
   if (act !== undefined && act !== "client_auth") throw new Error("JWT action");
   return String(iss);
 }

@@ -46,7 +46,7 @@ const KINDS: Readonly<
   1105: { method: "wc_sessionUpdate response", ttl: [DAY] },
   1106: { method: "wc_sessionExtend", ttl: [DAY] },
   1107: { method: "wc_sessionExtend response", ttl: [DAY] },
-  // The document says "If expiry is set, ttl must fit it": five minutes to seven days.
+  // The documents limit `ttl`, if `expiry` is set, to five minutes to seven days.
   1108: { method: "wc_sessionRequest", ttl: [5 * MINUTE, 7 * DAY] },
   1109: { method: "wc_sessionRequest response", ttl: [5 * MINUTE, 7 * DAY] },
   1110: { method: "wc_sessionEvent", ttl: [5 * MINUTE] },
@@ -64,9 +64,7 @@ const KINDS: Readonly<
   1121: { method: "wc_sessionPropose automatic rejection", ttl: [5 * MINUTE] },
 };
 
-/**
- * Optional parameters of a publication. The provider's types have `prompt`; we assume the others.
- */
+/** Optional parameters of a publication. Only `prompt` is in the provider's types. */
 const OPTIONAL_OF_PUBLICATION: Readonly<Record<string, (value: unknown) => boolean>> = {
   prompt: (value) => typeof value === "boolean",
   // Clients of 2.19 and later send these about a transaction.

@@ -23,7 +23,10 @@ export interface Transaction {
     readonly paid: bigint;
   } | null;
   readonly executes: string | null;
-  /** Whether the sender gave it only to a block builder: endpoints see it once it is in a block. */
+  /**
+   * Whether the sender gave the transaction only to a block builder. Endpoints then see it only in
+   * a block.
+   */
   readonly isPrivate: boolean;
 }
 
@@ -186,7 +189,7 @@ export type View =
   | "down"
   | {
       readonly late?: number;
-      /** The number of blocks that the endpoint's nodes for receipts and logs lack. */
+      /** By so many blocks, the endpoint's nodes for receipts and logs lag behind. */
       readonly unevenly?: number;
       readonly blocks?: readonly Block[];
       readonly lie?: (call: RpcCall, truth: unknown) => unknown;

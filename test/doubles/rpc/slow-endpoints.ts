@@ -1,8 +1,8 @@
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 
 /**
- * Counts rounds: requests sent together take one, and a request that waits for an answer takes the
- * next.
+ * Counts rounds. Requests that are sent together share a round. A request that waits for an answer
+ * belongs to the next.
  */
 export interface SlowEndpoints {
   readonly urls: readonly string[];

@@ -279,7 +279,7 @@ function appear({
   }
   const provider = {
     async request({ method, params }: { method: string; params?: unknown[] }) {
-      // Throws a value that can't be sent to the page, so the test defines it there.
+      // Throws a value that Playwright can't send to the page, so the page defines it.
       const { throwInstead } = window as { throwInstead?: Record<string, () => unknown> };
       const thrown = throwInstead?.[method];
       if (thrown !== undefined) throw thrown();

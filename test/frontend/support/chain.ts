@@ -11,7 +11,7 @@ declare module "vitest" {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // Hardhat's import searches for the config from the working directory upwards.
+  // Hardhat searches for its configuration in the working directory and above.
   process.env.HARDHAT_CONFIG = path.resolve(import.meta.dirname, "../../../hardhat.config.ts");
   const { default: hre } = await import("hardhat");
   const server = await hre.network.createServer("node", "127.0.0.1");

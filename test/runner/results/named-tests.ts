@@ -27,7 +27,10 @@ export function rowsIn(text: string): string[] {
   return [...text.matchAll(ROW)].map(([, id = ""]) => id);
 }
 
-/** Finds titles in the source. A row inside a title's placeholder appears only in results. */
+/**
+ * Finds titles in the source. If a title has its row in a placeholder, only the results show the
+ * row.
+ */
 export function findNamedTests(root: string): NamedTest[] {
   return globSync(TEST_FILES, { cwd: root })
     .map((file) => file.split(path.sep).join("/"))

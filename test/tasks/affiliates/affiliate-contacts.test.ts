@@ -198,7 +198,7 @@ describe("Affiliates' contacts", () => {
     const report = await done("affiliates", "report", "--csv");
     const reported = parseCsv(report).map(({ cells }) => [cells[0], ...cells.slice(-3)]);
     expect(reported).to.have.deep.members(rows);
-    // Compares the text too, because reader and writer could have the same omission.
+    // Also compares the text, because reader and writer could have the same fault.
     expect(report).to.contain(',"the ""name""","note, with a comma","plain"\n');
     expect(report).to.contain(',"""","""""","say ""hi"", then go"');
     expect(report).to.contain(',"one\ntwo","one\r\ntwo","a,b;c\td"');

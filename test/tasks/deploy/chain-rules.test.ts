@@ -133,7 +133,7 @@ for (const fork of ["osaka", "amsterdam"] as const) {
 describe("What counts towards the cap of a transaction", () => {
   const cases: readonly [Fork, bigint, number, bigint][] = [
     ["osaka", 4_900_278n, 22_416, 4_900_278n],
-    // 1,530 for each byte of code and for 120 bytes of the account.
+    // 1,530 gas for each byte of code, and for 120 bytes of the account.
     ["amsterdam", 34_878_364n, 22_416, 398_284n],
     ["amsterdam", 183_600n + 1n, 0, 1n],
   ];

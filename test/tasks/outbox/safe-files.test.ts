@@ -234,7 +234,7 @@ describe("safeHashes", () => {
   const abi = AbiCoder.defaultAbiCoder();
   const chainWith = (code: string) => ({ getCode: async () => code }) as unknown as Provider;
 
-  /** Computes like `encodeTransactionData` and `getTransactionHash` of the Safe's contract. */
+  /** Works like `encodeTransactionData` and `getTransactionHash` of the Safe's contract. */
   function byContract(to: string, data: string, operation: number, nonce: bigint) {
     const domainHash = keccak256(
       abi.encode(["bytes32", "uint256", "address"], [DOMAIN_TYPE, 8453, SAFE_ADDRESS]),

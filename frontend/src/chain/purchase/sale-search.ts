@@ -17,7 +17,7 @@ export const REORG_BLOCKS = 6;
 
 export interface Others {
   has(transactionHash: string): boolean;
-  /** Whether a wallet returned this hash for another purchase. */
+  /** Whether a wallet has returned this hash for another purchase. */
   names(hash: string): boolean;
   usesNonce(nonce: number): boolean;
   /**

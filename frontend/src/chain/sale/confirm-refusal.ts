@@ -4,7 +4,7 @@ import type { FailoverTransport } from "../rpc/transport.ts";
 import { readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";
 
-/** A confirmation is valid as long as a health check. */
+/** A confirmation is valid for the same time as a health check. */
 const CONFIRMED_FOR_MS = 5 * 60_000;
 
 const confirmed = new WeakMap<FailoverTransport, { state: string; until: number }>();

@@ -27,7 +27,7 @@ export function carryRates(
     for (const listener of listeners) listener();
   };
 
-  // The feed's answer must not fail the sale.
+  // A wrong answer of the feed must not make the sale's request fail.
   const rateOf = (read: () => unknown) => {
     try {
       return rateIn(read());

@@ -9,7 +9,7 @@ describe("the network fee", () => {
     // The fee for 275,888 gas (a ticket with a code, on Amsterdam) at 1 and 30 gwei.
     ["0.000275888", "plus about 0.000275 ETH network fee"],
     ["0.00827664", "plus about 0.008276 ETH network fee, 16%\u00a0of\u00a0the\u00a0price"],
-    // A fee of a tenth of the price, and of 1 wei more.
+    // A fee of a tenth of the price, then 1 wei more.
     ["0.005", "plus about 0.005000 ETH network fee"],
     [
       "0.005000000000000001",

@@ -112,7 +112,7 @@ class Visit {
     return this.#page.container.querySelector(".price")?.textContent ?? null;
   }
 
-  /** The current quantity's price after so many changes. */
+  /** The current quantity's price after this number of changes. */
   priceAfter(changes: number): string {
     const [, quantity = "0"] = /buy (\d+) x/.exec(this.#page.container.textContent ?? "") ?? [];
     const normal = priceOfOne(changes) * BigInt(quantity);

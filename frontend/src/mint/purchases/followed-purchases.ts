@@ -9,7 +9,7 @@ import { type Intent, isOpen, names, owns, type PurchaseJournal } from "./purcha
 import type { TrackedPurchases } from "./tracked-purchases.ts";
 
 const RETRY_MS = 4_000;
-/** After a late answer of the wallet, the page looks as often as at a purchase of this age. */
+/** If the wallet answers late, the page polls as often as for a purchase of this age. */
 const YOUNG_MS = 60_000;
 
 export type FollowedPurchases = ReturnType<typeof createFollowedPurchases>;
