@@ -1,7 +1,6 @@
 import type { CDPSession, Page } from "@playwright/test";
 import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
 
 const CYCLES = Number(process.env.CYCLES ?? 6);
 /** Opens the dialog a few times before it measures, because some code loads only once. */
@@ -55,17 +54,6 @@ test.beforeEach(async ({ page }) => {
   test.setTimeout(60_000 + CYCLES * 5_000);
   await page.route(/web3modal|walletconnect|reown/, (route) => route.abort("connectionrefused"));
   await page.routeWebSocket(/^wss:\/\/relay\./, () => undefined);
-});
-
-test("does not grow when the dialog is opened and closed", async ({ page, mainnet: { url } }) => {
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  const dialog = page.getByRole("alertdialog");
-  await expectNoGrowth(page, async () => {
-    await mint.showWallets();
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-  });
 });
 
 test("does not grow when a wallet connects and disconnects", async ({

@@ -74,32 +74,6 @@ test("follows a purchase across a reload, and finds it mined", async ({
   await expect(mint.success).toHaveCount(0);
 });
 
-test("withdraws a success when a reorganisation drops it, until it is mined again", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  const before = await chain.snapshot();
-  const { wallet, mint } = await openSent(page, url, chain);
-  const [hash] = wallet.transactionHashes;
-  const raw = await chain.rawTransaction(hash ?? "");
-  await chain.provider.send("evm_mine", []);
-  await expect(mint.success).toContainText("Ticket #1 is yours.");
-
-  await chain.revert(before);
-  await chain.provider.send("evm_setAutomine", [false]);
-  await chain.provider.send("evm_mine", []);
-  await expect(
-    page.getByText(/^(The network is reordering|Sent|The network doesn't)/),
-  ).toBeVisible();
-  await expect(mint.success).toHaveCount(0);
-  await expect(mint.mint).toHaveAttribute("aria-busy", "true");
-
-  await chain.provider.send("eth_sendRawTransaction", [raw]);
-  await chain.provider.send("evm_mine", []);
-  await expect(mint.success).toContainText("Ticket #1 is yours.");
-  expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
-});
-
 test("one of two tabs asks the wallet, and the other one follows its purchase", async ({
   page,
   mainnet: { url, chain },

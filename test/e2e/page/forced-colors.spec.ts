@@ -1,75 +1,77 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, test } from "../support/gallery-fixtures.ts";
 
 // Playwright's emulation swaps the theme's dark and light colours.
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(colorScheme, () => {
-    test.beforeEach(({ page }) => page.emulateMedia({ forcedColors: "active", colorScheme }));
+const SCHEMES = ["light", "dark"] as const;
+const look = (page: Page, colorScheme: "light" | "dark") =>
+  page.emulateMedia({ forcedColors: "active", colorScheme });
 
-    const open = async (page: Page, gallery: string, state: string, words: string) => {
-      await page.goto(`${gallery}?state=${state}`);
-      await expect(page.getByText(words).first()).toBeVisible();
-    };
+test("fields, buttons, discount, tag and progress have edges", async ({ page, galleryPage }) => {
+  await galleryPage.show("done-many");
+  await expect(page.getByText("are yours.").first()).toBeVisible();
+  for (const scheme of SCHEMES) {
+    await look(page, scheme);
+    for (const selector of [
+      ...[".card", ".button-primary", ".button-quiet", ".stepper-input"],
+      ...[".discount", "q", "progress", ".alert-success"],
+    ]) {
+      expect(await edgesOf(page, selector)).toEqual([]);
+    }
+    expect(await lines(page, "del")).toBe("line-through");
+    expect(await lines(page, ".button-link")).toBe("underline");
+    expect(await filled(page)).toBe(true);
+  }
+});
 
-    test("fields, buttons, discount, tag and progress have edges", async ({ page, gallery }) => {
-      await open(page, gallery, "done-many", "are yours.");
-      const edged = [
-        ".card",
-        ".button-primary",
-        ".button-quiet",
-        ".stepper-input",
-        ".discount",
-        "q",
-        "progress",
-        ".alert-success",
-      ];
-      for (const selector of edged) expect(await edgesOf(page, selector)).toEqual([]);
-      expect(await lines(page, "del")).toBe("line-through");
-      expect(await lines(page, ".button-link")).toBe("underline");
-      expect(await filled(page)).toBe(true);
-    });
+test("an error and the way out of it have edges, and each stop of the Tab key has a ring", async ({
+  page,
+  galleryPage,
+}) => {
+  await galleryPage.show("wrong-network");
+  await expect(page.getByText("Please switch").first()).toBeVisible();
+  for (const scheme of SCHEMES) {
+    await look(page, scheme);
+    for (const selector of [".alert-error", ".alert-error .button-quiet"]) {
+      expect(await edgesOf(page, selector)).toEqual([]);
+    }
+    expect(await lines(page, ".alert-error .button-link")).toBe("underline");
+    const stops = await page.locator(":is(button, input, a):not(:disabled)").count();
+    await page.locator("#quantity").focus();
+    for (let stop = 0; stop < stops; stop += 1) {
+      expect(await page.evaluate(ringIsSeen), `stop ${stop + 1}`).toBe(true);
+      await page.keyboard.press("Tab");
+    }
+  }
+});
 
-    test("an error and the way out of it have edges", async ({ page, gallery }) => {
-      await open(page, gallery, "wrong-network", "Please switch");
-      for (const selector of [".alert-error", ".alert-error .button-quiet"]) {
-        expect(await edgesOf(page, selector)).toEqual([]);
-      }
-      expect(await lines(page, ".alert-error .button-link")).toBe("underline");
-    });
+test("what can't be pressed differs from what can, and is legible", async ({
+  page,
+  galleryPage,
+}) => {
+  await galleryPage.show("price-with-code");
+  await expect(page.getByText("% off").first()).toBeVisible();
+  for (const scheme of SCHEMES) {
+    await look(page, scheme);
+    const [off, on] = ["Decrease quantity", "Increase quantity"].map((name) =>
+      page.getByRole("button", { name }).evaluate((button) => {
+        const { color, opacity } = getComputedStyle(button);
+        return { color, opacity };
+      }),
+    );
+    expect((await off)?.color).not.toBe((await on)?.color);
+    expect((await off)?.opacity).toBe("1");
+    expect(await edgesOf(page, ".button-quiet:disabled")).toEqual([]);
+  }
+});
 
-    test("what can't be pressed differs from what can, and is legible", async ({
-      page,
-      gallery,
-    }) => {
-      await open(page, gallery, "price-with-code", "% off");
-      const [off, on] = ["Decrease quantity", "Increase quantity"].map((name) =>
-        page.getByRole("button", { name }),
-      );
-      const look = () => ({
-        color: (element: Element) => getComputedStyle(element).color,
-        opacity: (element: Element) => getComputedStyle(element).opacity,
-      });
-      expect(await off?.evaluate(look().color)).not.toBe(await on?.evaluate(look().color));
-      expect(await off?.evaluate(look().opacity)).toBe("1");
-      expect(await edgesOf(page, ".button-quiet:disabled")).toEqual([]);
-    });
-
-    test("the wait for the wallet is drawn", async ({ page, gallery }) => {
-      await open(page, gallery, "sending", "Confirm the transaction");
-      expect(await edgesOf(page, ".spinner")).toEqual([]);
-    });
-
-    test("each stop of the Tab key has a ring", async ({ page, gallery }) => {
-      await open(page, gallery, "wrong-network", "Please switch");
-      const stops = await page.locator(":is(button, input, a):not(:disabled)").count();
-      await page.locator("#quantity").focus();
-      for (let stop = 0; stop < stops; stop += 1) {
-        expect(await page.evaluate(ringIsSeen), `stop ${stop + 1}`).toBe(true);
-        await page.keyboard.press("Tab");
-      }
-    });
-  });
-}
+test("the wait for the wallet is drawn", async ({ page, galleryPage }) => {
+  await galleryPage.show("sending");
+  await expect(page.getByText("Confirm the transaction").first()).toBeVisible();
+  for (const scheme of SCHEMES) {
+    await look(page, scheme);
+    expect(await edgesOf(page, ".spinner")).toEqual([]);
+  }
+});
 
 async function edgesOf(page: Page, selector: string): Promise<string[]> {
   const all = page.locator(selector);

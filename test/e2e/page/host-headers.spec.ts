@@ -10,7 +10,11 @@ test("connects a wallet under the host's policy, with trusted types", async ({
   page.on("console", (message) => {
     if (/content security policy|trusted/i.test(message.text())) refused.push(message.text());
   });
+  const answer = page.waitForResponse(hosted.url);
   await openConnected(page, hosted.url, chain);
+  // With this header, WebKitGTK 2.50 runs no script of the wallet, although the import map has the
+  // hashes.
+  expect((await answer).headers()).not.toHaveProperty("integrity-policy");
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.getByText("Disconnect")).toBeVisible();
 

@@ -2,7 +2,6 @@ import { noun } from "../../../collection.ts";
 import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
 import { networks } from "../../../networks.ts";
 import { TRIAL_PRICE } from "../../../scripts/tasks/deploy/trial-price.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { account } from "../support/chain.ts";
@@ -57,33 +56,4 @@ test("has the gallery of the page's states beside the page", async ({ page, loca
   await page.goto(new URL("/gallery.html?state=price", link).href);
   await expect(page.getByText("you will buy 1 x")).toBeVisible();
   await expect(page.getByRole("button", { name: "Connect Wallet" })).toBeVisible();
-});
-
-test("mints to another address, which is typed, and tells with whom the tickets are", async ({
-  page,
-  local: { link, chain },
-}) => {
-  const friend = account(7).address;
-  await page.goto(link);
-  const mint = new MintPageObject(page);
-  await mint.connectWith(WALLET);
-  await page.getByRole("button", { name: "Approve" }).click();
-  await page.getByText("Mint to another address").click();
-  const field = page.getByRole("textbox", { name: "Address of the new owner" });
-  await field.fill(await chain.ticketAddress());
-  await expect(page.getByText(/^This is the contract that sells the tickets/)).toBeVisible();
-  await expect(mint.mint).toBeDisabled();
-  await field.fill(friend);
-  await expect(page.getByText(/^The tickets go to/)).toContainText(friend);
-  await mint.mint.click();
-  await expect(page.getByText(`The tickets go to ${friend}.`)).toBeVisible();
-  await page.getByRole("button", { name: "Approve" }).click();
-
-  await expect(mint.success).toContainText(`belongs to ${friend}.`);
-  const [sale] = await chain.ticket.queryFilter(chain.ticket.filters.TicketsSold());
-  expect(sale?.args.buyer).toBe(account(1).address);
-  expect(sale?.args.to).toBe(friend);
-  const ticket = Ticket__factory.connect(await chain.ticketAddress(), chain.provider);
-  expect(await ticket.ownerOf(1n)).toBe(friend);
-  expect(await ticket.balanceOf(account(1).address)).toBe(0n);
 });

@@ -15,20 +15,15 @@ async function isNight(page: Page): Promise<boolean> {
   });
 }
 
-for (const [colorScheme, other] of [
-  ["dark", "light"],
-  ["light", "dark"],
-] as const) {
-  test(`is chosen by the scheme, and again when that changes: ${colorScheme} first`, async ({
-    page,
-    hosted: { url, requested },
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto(url);
-    await expect(page.getByText(/\d\.\d{6} /).first()).toBeVisible();
-    expect(await isNight(page)).toBe(colorScheme === "dark");
-    expect(requested.filter((file) => file === PICTURE)).toHaveLength(1);
-    await page.emulateMedia({ colorScheme: other });
-    await expect.poll(() => isNight(page)).toBe(other === "dark");
-  });
-}
+test("is chosen by the scheme, and again when that changes", async ({
+  page,
+  hosted: { url, requested },
+}) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(url);
+  await expect(page.getByText(/\d\.\d{6} /).first()).toBeVisible();
+  expect(await isNight(page)).toBe(true);
+  expect(requested.filter((file) => file === PICTURE)).toHaveLength(1);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => isNight(page)).toBe(false);
+});

@@ -43,8 +43,6 @@ async function unpin(route: Route) {
 }
 
 const FAULTS: Readonly<Record<string, (page: Page, url: string) => Promise<unknown>>> = {
-  "can't be had": (page) => page.route(ENTRY, (route) => route.abort()),
-  "is missing on the host": (page) => page.route(ENTRY, (route) => route.fulfill({ status: 404 })),
   "was altered": (page) =>
     page.route(ENTRY, async (route) => {
       const response = await route.fetch();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { parseEther } from "ethers";
-import { openConnected, openPaired } from "../support/connected-page.ts";
+import { openPaired } from "../support/connected-page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
 const PRICE = parseEther("0.05");
@@ -35,31 +35,12 @@ async function refuseStorage(page: Page): Promise<void> {
   });
 }
 
-test.beforeEach(async ({ page }) => refuseStorage(page));
-
-test("connects and mints with a wallet in the browser though all storage is refused", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  await chain.provider.send("evm_setAutomine", [false]);
-  try {
-    await mint.mint.click();
-    await expect(page.getByText("keep this page open")).toBeVisible();
-  } finally {
-    await chain.provider.send("evm_setAutomine", [true]);
-  }
-  await chain.provider.send("evm_mine", []);
-  await expect(mint.success).toContainText("Ticket #1 is yours.");
-  expect(wallet.transactionHashes).toHaveLength(1);
-});
-
 test("connects and mints with a telephone's wallet though all storage is refused", async ({
   page,
   mainnet: { url, chain },
   telephone,
 }) => {
+  await refuseStorage(page);
   const wallet = await telephone({ chain });
   wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
   const mint = await openPaired(page, url, wallet);

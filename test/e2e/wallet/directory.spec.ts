@@ -69,31 +69,3 @@ test("says in the place of its wallets that a directory is refused, and fills th
   await expect(dialog(page).getByText("Harbour Wallet")).toBeVisible();
   expect(await places(page)).toEqual(before);
 });
-
-test("asks a slow directory again until All Wallets has its wallets", async ({
-  page,
-  mainnet: { url },
-}) => {
-  await page.clock.install();
-  let asked = 0;
-  let slow = true;
-  await page.route(DIRECTORY, async (route) => {
-    asked += 1;
-    if (!slow) await answer(route);
-  });
-  await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await dialog(page).getByText("All Wallets").click();
-  await expect(dialog(page).locator("wui-card-select-loader").first()).toBeVisible();
-  for (let round = 1; round < 4; round += 1) {
-    const before = asked;
-    // The page waits 10 s for the list, then pauses for at most 30 s.
-    await page.clock.fastForward(10_000);
-    await page.clock.fastForward(30_000);
-    await expect.poll(() => asked).toBeGreaterThan(before);
-  }
-  slow = false;
-  await page.clock.fastForward(10_000);
-  await page.clock.fastForward(30_000);
-  await expect(dialog(page).getByText("Harbour Wallet")).toBeVisible();
-});

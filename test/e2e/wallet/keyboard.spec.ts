@@ -1,103 +1,147 @@
 import type { Page } from "@playwright/test";
-import { openWithWallet } from "../support/connected-page.ts";
+import { parseEther } from "ethers";
+import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { discounted } from "../../support/collection.ts";
+import { money } from "../../support/money.ts";
+import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
-const dialog = (page: Page) => page.getByRole("alertdialog");
+const PRICE = parseEther("0.05");
 
 async function focused(page: Page): Promise<string> {
   return await page.evaluate(() => {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     if (element === null || element === document.body) return "nothing";
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
+    const ring = outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 1;
+    const seen = ring && !/^rgba\(.*, 0\)$/.test(outlineColor);
     const root = element.getRootNode();
-    const host = root instanceof ShadowRoot ? root.host : null;
-    const name = element.getAttribute("aria-label") ?? host?.getAttribute("name");
-    return `${element.localName} ${name ?? element.textContent?.trim()}`;
+    const names = [
+      element.getAttribute("aria-label"),
+      element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : "",
+      root instanceof ShadowRoot ? root.host.getAttribute("name") : "",
+      element.textContent,
+      root instanceof ShadowRoot ? root.host.textContent : "",
+    ];
+    return `${names.find((name) => name?.trim())?.trim()}${seen ? "" : ", without a ring"}`;
   });
 }
 
-async function walk(page: Page, key: "Tab" | "Shift+Tab", presses: number): Promise<string[]> {
-  const stops: string[] = [];
-  for (let press = 0; press < presses; press += 1) {
+async function walk(page: Page, key: "Tab" | "Shift+Tab", ...stops: readonly string[]) {
+  for (const stop of stops) {
     await page.keyboard.press(key);
-    stops.push(await focused(page));
+    await expect.poll(() => focused(page)).toBe(stop);
   }
-  return stops;
 }
 
-async function openByKeyboard(page: Page): Promise<void> {
-  await new MintPageObject(page).connect.focus();
-  await page.keyboard.press("Enter");
-  await expect.poll(() => focused(page)).toBe("wui-card Connect Wallet");
-}
+const tab = (page: Page, ...stops: readonly string[]) => walk(page, "Tab", ...stops);
 
-test("goes into the dialog after Enter on Connect Wallet, and stays in it", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  const { wallet } = await openWithWallet(page, url, chain);
-  await openByKeyboard(page);
-  const stops = [
-    "button What is a wallet?",
-    "button Close",
-    "button WalletConnect",
-    `button ${wallet.name}`,
-    "button All Wallets",
-  ];
-  // Between two rounds the focus is on the browser's own controls, like in a native dialog.
-  const round = [...stops, "nothing", "wui-card Connect Wallet"];
-  expect(await walk(page, "Tab", 2 * round.length)).toEqual([...round, ...round]);
-  const back = ["nothing", ...stops.toReversed(), "wui-card Connect Wallet"];
-  expect(await walk(page, "Shift+Tab", 2 * back.length)).toEqual([...back, ...back]);
-  await expect(page.locator("#root")).toHaveAttribute("inert");
-});
-
-for (const [way, leave] of [
-  ["Escape", (page: Page) => page.keyboard.press("Escape")],
-  [
-    "its button",
-    (page: Page) => dialog(page).getByRole("button", { name: "Close" }).press("Enter"),
-  ],
-  ["a click outside", (page: Page) => page.mouse.click(5, 5)],
-] as const) {
-  test(`goes back to Connect Wallet after ${way}, and the page is there again`, async ({
-    page,
-    mainnet: { url },
-  }) => {
-    await page.goto(url);
-    const mint = new MintPageObject(page);
-    await openByKeyboard(page);
-    await leave(page);
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(mint.connect).toBeFocused();
-    await expect(page.locator("#root")).not.toHaveAttribute("inert");
-    await page.keyboard.press("Enter");
-    await expect.poll(() => focused(page)).toBe("wui-card Connect Wallet");
-    await page.keyboard.press("Escape");
-    await expect(mint.connect).toBeFocused();
-  });
-}
-
-test("stays in the dialog from view to view, and goes back to what opened the account", async ({
+test("goes into the dialog after Enter on Connect Wallet, stays in it from view to view, and goes back", async ({
   page,
   mainnet: { url, chain },
 }) => {
   const { wallet, mint } = await openWithWallet(page, url, chain);
-  await openByKeyboard(page);
-  await dialog(page).getByRole("button", { name: "WalletConnect" }).focus();
+  const dialog = page.getByRole("alertdialog");
+  await mint.connect.focus();
   await page.keyboard.press("Enter");
-  await expect.poll(() => focused(page)).toBe("wui-card WalletConnect");
-  await dialog(page).getByRole("button", { name: "Back" }).press("Enter");
-  await expect.poll(() => focused(page)).toBe("wui-card Connect Wallet");
-  await dialog(page).getByRole("button", { name: wallet.name }).focus();
-  await page.keyboard.press("Enter");
-  await expect(mint.mint).toBeVisible();
+  await expect.poll(() => focused(page)).toBe("Connect Wallet");
+  await expect(page.locator("#root")).toHaveAttribute("inert");
+  const stops = ["What is a wallet?", "Close", "WalletConnect", wallet.name, "All Wallets"];
+  // Between two rounds the focus is on the browser's own controls, like in a native dialog.
+  await walk(page, "Tab", ...stops, "nothing", "Connect Wallet", stops[0] ?? "");
+  await walk(page, "Shift+Tab", "Connect Wallet", "nothing", ...stops.toReversed());
 
-  const manage = page.getByRole("button", { name: "Manage wallet" });
-  await manage.focus();
+  await dialog.getByRole("button", { name: "WalletConnect" }).press("Enter");
+  await expect.poll(() => focused(page)).toBe("WalletConnect");
+  await dialog.getByRole("button", { name: "Back" }).press("Enter");
+  await expect.poll(() => focused(page)).toBe("Connect Wallet");
+
+  for (const leave of [
+    () => page.keyboard.press("Escape"),
+    () => dialog.getByRole("button", { name: "Close" }).press("Enter"),
+    () => page.mouse.click(5, 5),
+  ]) {
+    await leave();
+    await expect(dialog).toHaveCount(0);
+    await expect(mint.connect).toBeFocused();
+    await expect(page.locator("#root")).not.toHaveAttribute("inert");
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeFocused();
+  }
+});
+
+test("buys by keys alone, and is never left without a place in the page", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const value = discounted(2n * PRICE);
+  wallet.expected = { quantity: 2, affiliateCode: "welcome5", value };
+  await page.goto(`${url}?a=welcome5`);
+  await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
+
+  await tab(page, "Quantity");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByText(money(value))).toBeVisible();
+  await tab(page, "Increase quantity", "Connect Wallet");
+
   await page.keyboard.press("Enter");
-  await expect.poll(() => focused(page)).toMatch(/^wui-card/);
-  await page.keyboard.press("Escape");
-  await expect(manage).toBeFocused();
+  await expect.poll(() => focused(page)).toBe("Connect Wallet");
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog).toBeFocused();
+  await tab(page, "What is a wallet?", "Close", "WalletConnect", wallet.name);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  await expect.poll(() => focused(page)).toBe("Mint");
+
+  wallet.override = ({ method }) => {
+    if (method === "eth_sendTransaction") throw new WalletRefusal({ code: 4001, message: "No" });
+    return undefined;
+  };
+  await page.keyboard.press("Enter");
+  const mint = new MintPageObject(page);
+  await expect(mint.error).toContainText("Transaction rejected by user");
+  expect(await focused(page)).toBe("Mint");
+  await tab(page, "Dismiss");
+  await page.keyboard.press("Space");
+  await expect(mint.error).toHaveCount(0);
+  expect(await focused(page)).toBe("Mint");
+
+  wallet.override = null;
+  await page.keyboard.press("Enter");
+  await expect(mint.success).toContainText("Tickets #1 to #2 are yours.");
+  expect(await focused(page)).toBe("Mint");
+  await expect(page.getByRole("button", { name: "Show pictures" })).toBeVisible();
+  await tab(page, "View on Etherscan", "Share", "View on OpenSea");
+  await tab(page, "Manage wallet", "Mint to another address");
+  await tab(page, "Show pictures", "View contract on Etherscan");
+  expect(await chain.ticket.totalSupply()).toBe(2n);
+});
+
+test("leaves the wallet by keys alone, and is back at Connect Wallet", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { mint } = await openConnected(page, url, chain);
+  await expect(mint.mint).toBeFocused();
+  await tab(page, "Manage wallet");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog")).toBeFocused();
+  await tab(page, "Choose a network", "Close", "Copy", "Disconnect");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => focused(page)).toBe("Connect Wallet");
+  await expect(mint.connect).toBeFocused();
+});
+
+test("does not take the focus where a connection is only restored", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet } = await openConnected(page, url, chain);
+  await page.reload();
+  await expect(page.getByText(wallet.address)).toBeVisible();
+  expect(await focused(page)).toBe("nothing");
 });

@@ -8,59 +8,52 @@ import { expect, test } from "../support/wallet-fixtures.ts";
 
 test.use({ userAgent: devices["Pixel 7"].userAgent, hasTouch: true });
 
-for (const [kind, link] of [
-  ["a scheme", "alder://"],
-  ["https", "https://alder.example/app"],
-] as const) {
-  test(`[W-03] opens the telephone's wallet by a link of ${kind}, which pairs, approves, signs and sends`, async ({
-    page,
-    mainnet: { url, chain },
-    telephone,
-  }) => {
-    const cloud = new CloudApi(PROJECT_ID);
-    cloud.state.wallets = cloud.state.wallets.map((listing) =>
-      listing.name === "Alder Wallet" ? { ...listing, mobile_link: link } : listing,
-    );
-    await cloud.serve(page);
-    const opened: URL[] = [];
-    await page.exposeFunction("openedInTest", (href: string) => {
-      opened.push(new URL(href));
-    });
-    await page.addInitScript(() => {
-      window.open = (href) => {
-        (window as unknown as { openedInTest(href: string): void }).openedInTest(String(href));
-        return null;
-      };
-    });
-    const wallet = await telephone({ chain });
-    wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
-    await page.goto(url);
-    const mint = new MintPageObject(page);
-    await mint.connect.click();
-    await page.getByText("All Wallets").click();
-    await page.getByText("Alder Wallet").click();
-    await expect.poll(() => opened.length).toBe(1);
-    const [pairing] = opened.splice(0);
-    const ending = link.endsWith("/") ? "" : "/";
-    expect(pairing?.href.split("?")[0]).toBe(`${link}${ending}wc`);
-    const uri = pairing?.searchParams.get("uri") ?? "";
-    expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/);
+const LINK = "alder://";
 
-    await wallet.pair(uri);
-    await expect(page.getByText(`Connected as ${wallet.address}`)).toBeVisible();
-    const signature = await callKit(page, "connection", "signMessage", "Good morning");
-    expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
-
-    await mint.mint.click();
-    await expect(mint.success).toContainText("Transaction successful!");
-    expect(await chain.ticket.totalSupply()).toBe(1n);
-    // Each request opens the wallet that has the session.
-    expect(opened.map(({ href }) => href.split("?")[0])).toEqual([
-      `${link}${ending}wc`,
-      `${link}${ending}wc`,
-    ]);
-    expect(opened.map(({ searchParams }) => searchParams.get("sessionTopic"))).toEqual(
-      opened.map(() => wallet.session.topic),
-    );
+test("[W-03] opens the telephone's wallet by its link, which pairs, approves, signs and sends", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+}) => {
+  const cloud = new CloudApi(PROJECT_ID);
+  cloud.state.wallets = cloud.state.wallets.map((listing) =>
+    listing.name === "Alder Wallet" ? { ...listing, mobile_link: LINK } : listing,
+  );
+  await cloud.serve(page);
+  const opened: URL[] = [];
+  await page.exposeFunction("openedInTest", (href: string) => {
+    opened.push(new URL(href));
   });
-}
+  await page.addInitScript(() => {
+    window.open = (href) => {
+      (window as unknown as { openedInTest(href: string): void }).openedInTest(String(href));
+      return null;
+    };
+  });
+  const wallet = await telephone({ chain });
+  wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
+  await page.goto(url);
+  const mint = new MintPageObject(page);
+  await mint.connect.click();
+  await page.getByText("All Wallets").click();
+  await page.getByText("Alder Wallet").click();
+  await expect.poll(() => opened.length).toBe(1);
+  const [pairing] = opened.splice(0);
+  expect(pairing?.href.split("?")[0]).toBe(`${LINK}wc`);
+  const uri = pairing?.searchParams.get("uri") ?? "";
+  expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/);
+
+  await wallet.pair(uri);
+  await expect(page.getByText(`Connected as ${wallet.address}`)).toBeVisible();
+  const signature = await callKit(page, "connection", "signMessage", "Good morning");
+  expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
+
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Transaction successful!");
+  expect(await chain.ticket.totalSupply()).toBe(1n);
+  // Each request opens the wallet that has the session.
+  expect(opened.map(({ href }) => href.split("?")[0])).toEqual([`${LINK}wc`, `${LINK}wc`]);
+  expect(opened.map(({ searchParams }) => searchParams.get("sessionTopic"))).toEqual(
+    opened.map(() => wallet.session.topic),
+  );
+});

@@ -88,26 +88,20 @@ test("[W-07] opens UnsupportedChain on another network, closes it once a listed 
   await expect(mint.success).toContainText("Transaction successful!");
 });
 
-for (const [way, leave] of [
-  ["Escape", (page: Page) => page.keyboard.press("Escape")],
-  ["its button", (page: Page) => dialog(page).getByRole("button", { name: "Close" }).click()],
-  ["a click outside", (page: Page) => page.mouse.click(5, 5)],
-] as const) {
-  test(`[W-07] leaves UnsupportedChain by ${way}, and reads on the page which network it is`, async ({
-    page,
-    mainnet: { url, chain },
-  }) => {
-    const { wallet, mint } = await openConnected(page, url, chain);
-    await expect(mint.mint).toBeVisible();
-    await wallet.changeChain(OTHER_CHAIN);
-    await expect(dialog(page).getByText("This app doesn’t support")).toBeVisible();
-    await leave(page);
-    await expect(dialog(page)).toHaveCount(0);
-    await mint.mint.click();
-    await expect(mint.error).toContainText("Please switch to the correct network");
-    expect(wallet.sent("eth_sendTransaction")).toEqual([]);
-  });
-}
+test("[W-07] leaves UnsupportedChain by its button, and reads on the page which network it is", async ({
+  page,
+  mainnet: { url, chain },
+}) => {
+  const { wallet, mint } = await openConnected(page, url, chain);
+  await expect(mint.mint).toBeVisible();
+  await wallet.changeChain(OTHER_CHAIN);
+  await expect(dialog(page).getByText("This app doesn’t support")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Close" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await mint.mint.click();
+  await expect(mint.error).toContainText("Please switch to the correct network");
+  expect(wallet.sent("eth_sendTransaction")).toEqual([]);
+});
 
 test("[W-04 control] [W-07 control] nothing is minted if the wallet refuses to switch from the dialog", async ({
   page,
@@ -165,25 +159,23 @@ test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a s
   expect(onTop).toBe("W3M-MODAL");
 });
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`has the theme's accent, ${colorScheme}`, async ({ page, mainnet: { url } }) => {
-    await page.emulateMedia({ colorScheme });
-    await page.goto(url);
-    await new MintPageObject(page).showWallets();
-    await callKit(page, "modal", "open", { view: "WhatIsAWallet" });
-    const ground = await dialog(page)
-      .getByRole("button", { name: "Get a wallet" })
-      .evaluate((button) => getComputedStyle(button).backgroundColor);
-    const theme = readTheme(colorScheme === "dark" ? ["(prefers-color-scheme: dark)"] : []);
-    // The browser reports the components of a mixed colour as fractions of one.
-    const parts = Array.from(ground.matchAll(/[\d.]+/g), ([part]) =>
-      Math.round(Number(part) * 255)
-        .toString(16)
-        .padStart(2, "0"),
-    );
-    expect(`#${parts.join("")}`).toBe(theme["accent-dialog"]);
-  });
-}
+test("has the theme's accent", async ({ page, mainnet: { url } }) => {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(url);
+  await new MintPageObject(page).showWallets();
+  await callKit(page, "modal", "open", { view: "WhatIsAWallet" });
+  const ground = await dialog(page)
+    .getByRole("button", { name: "Get a wallet" })
+    .evaluate((button) => getComputedStyle(button).backgroundColor);
+  // The browser reports the components of a mixed colour as fractions of one.
+  const parts = Array.from(ground.matchAll(/[\d.]+/g), ([part]) =>
+    Math.round(Number(part) * 255)
+      .toString(16)
+      .padStart(2, "0"),
+  );
+  const theme = readTheme(["(prefers-color-scheme: dark)"]);
+  expect(`#${parts.join("")}`).toBe(theme["accent-dialog"]);
+});
 
 test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its height in 150 ms", async ({
   page,
@@ -285,24 +277,6 @@ test("[W-13] proposes only the page's own network, and starts on it", async ({
   );
 });
 
-test("[W-13] switches a wallet to the default chain when it connects", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  const { wallet } = await openConnected(page, url, chain, { chainId: OTHER_CHAIN });
-  expect(wallet.sent("wallet_switchEthereumChain").map(({ params }) => params)).toEqual([
-    [{ chainId: "0x1" }],
-  ]);
-  expect(wallet.chainId).toBe(1);
-});
-
-test("[W-17] lists a wallet that answers a request within 300 ms", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  await openConnected(page, url, chain, { habits: [{ presence: { announcedAfterMs: 300 } }] });
-});
-
 test("[W-17] lists a wallet in less than 300 ms after it has answered", async ({
   page,
   mainnet: { url, chain },
@@ -324,4 +298,23 @@ test("[W-19] is version 1.7.4 of the kit", async ({ page, mainnet: { url } }) =>
   await new MintPageObject(page).connect.click();
   const { searchParams } = new URL((await asked).url());
   expect(searchParams.get("sv")).toBe("html-ethers-1.7.4");
+});
+
+test("[W-14] the kit warns if it has no project id", async ({ page, kitLab }) => {
+  await page.goto(kitLab.url);
+  const logged = page.waitForEvent("console", (message) =>
+    message.text().includes("Project ID Not Configured - update configuration"),
+  );
+  await page.evaluate(async () => {
+    const { createAppKit, EthersAdapter, networks } = window.kitLab;
+    type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
+    window.appKit = createAppKit({
+      adapters: [new EthersAdapter() as Adapter],
+      networks: [networks.mainnet],
+      projectId: "",
+    });
+    await window.appKit.open();
+  });
+  await expect(page.getByTestId("wui-alertbar-text")).toHaveText("Project ID Not Configured");
+  expect((await logged).type()).toBe("error");
 });

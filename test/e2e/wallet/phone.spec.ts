@@ -52,21 +52,6 @@ for (const href of ["https://wallet.example/", "pocket-wallet://"]) {
   });
 }
 
-test("links to nothing that a browser would run, nor to a wallet on another device", async ({
-  page,
-  mainnet: { url, chain },
-  telephone,
-}) => {
-  const wallet = await telephone({ chain });
-  await askWallet(page, url, wallet);
-  await expect(waiting(page)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Open wallet" })).toHaveCount(0);
-  await keepChoice(page, "javascript:alert(1)");
-  await page.reload();
-  await expect(remembering(page)).toBeVisible();
-  await expect(page.getByRole("link", { name: "Open wallet" })).toHaveCount(0);
-});
-
 test("a purchase that is approved after a reload is told, and is sent once", async ({
   page,
   mainnet: { url, chain },
@@ -92,56 +77,4 @@ test("a purchase that is approved after a reload is told, and is sent once", asy
   const open = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => /^purchase:/.test(key)));
   await advancingClock(page)(async () => expect(await open()).toEqual([]));
-});
-
-test("a purchase that is approved while no page is open is told at the next visit", async ({
-  page,
-  mainnet: { url, chain },
-  telephone,
-}) => {
-  const wallet = await telephone({ chain });
-  await askWallet(page, url, wallet);
-  await page.goto("about:blank");
-  await wallet.answerLast();
-  await expect.poll(() => chain.ticket.totalSupply()).toBe(1n);
-  await page.goto(url);
-  await expect(new MintPageObject(page).success).toContainText("Ticket #1 is yours.");
-  expect(wallet.requests).toHaveLength(1);
-});
-
-test("a purchase whose answer was lost is found on the chain", async ({
-  page,
-  mainnet: { url, chain },
-  telephone,
-}) => {
-  const wallet = await telephone({ chain });
-  await askWallet(page, url, wallet);
-  await page.reload();
-  await expect(remembering(page)).toBeVisible();
-  // The wallet's account has bought the ticket, but the relay never gets the answer.
-  await chain.buyFrom(2, 1);
-  await expect(new MintPageObject(page).success).toContainText("Ticket #1 is yours.");
-});
-
-test("a refusal after a reload is told, and Mint is free again", async ({
-  page,
-  mainnet: { url, chain },
-  telephone,
-}) => {
-  const wallet = await telephone({ chain });
-  await askWallet(page, url, wallet);
-  wallet.expected = null;
-  await page.reload();
-  await expect(remembering(page)).toBeVisible();
-  await wallet.answerLast();
-  const mint = new MintPageObject(page);
-  await expect(mint.error).toHaveText("Transaction rejected by user");
-
-  await page.getByRole("button", { name: "Dismiss" }).click();
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  wallet.silent = false;
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Ticket #1 is yours.");
-  expect(wallet.requests).toHaveLength(2);
-  expect(await chain.ticket.totalSupply()).toBe(1n);
 });

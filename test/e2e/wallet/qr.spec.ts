@@ -1,11 +1,9 @@
 import { parseEther, verifyMessage } from "ethers";
 import { kitViewWords } from "../../../frontend/src/domain/words/kit-view-words.ts";
-import type { WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { openPaired } from "../support/connected-page.ts";
 import { holdTimersFrom } from "../support/held-timers.ts";
 import { callKit } from "../support/kit-controllers.ts";
-import { KitDialog } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -62,20 +60,6 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   ]);
 });
 
-function proposed(wallet: WalletKitWallet) {
-  const [proposal, ...others] = wallet.proposals;
-  expect(others).toEqual([]);
-  const { requiredNamespaces, optionalNamespaces } = proposal?.params ?? {};
-  return { requiredNamespaces, optionalNamespaces };
-}
-
-const PAGE_METHODS = [
-  "eth_sendTransaction",
-  "personal_sign",
-  "wallet_switchEthereumChain",
-  "wallet_addEthereumChain",
-];
-
 test("[W-03] asks the telephone for what the page uses, and for no more", async ({
   page,
   mainnet: { url, chain },
@@ -83,34 +67,25 @@ test("[W-03] asks the telephone for what the page uses, and for no more", async 
 }) => {
   const wallet = await telephone({ chain });
   await openPaired(page, url, wallet);
-  expect(proposed(wallet)).toEqual({
+  const [proposal, ...others] = wallet.proposals;
+  expect(others).toEqual([]);
+  const { requiredNamespaces, optionalNamespaces } = proposal?.params ?? {};
+  expect({ requiredNamespaces, optionalNamespaces }).toEqual({
     requiredNamespaces: {},
     optionalNamespaces: {
       eip155: {
         chains: ["eip155:1"],
-        methods: PAGE_METHODS,
+        methods: [
+          "eth_sendTransaction",
+          "personal_sign",
+          "wallet_switchEthereumChain",
+          "wallet_addEthereumChain",
+        ],
         events: ["accountsChanged", "chainChanged"],
         rpcMap: expect.anything(),
       },
     },
   });
-});
-
-test("[W-03] asks the telephone for its tokens too in a build with the features that show them", async ({
-  page,
-  features: { url, chain },
-  telephone,
-}) => {
-  const wallet = await telephone({ chain });
-  await page.goto(url);
-  await new KitDialog(page).open();
-  await wallet.pair(await new MintPageObject(page).readQrCode());
-  await expect(page.getByText(wallet.address)).toBeVisible();
-  expect(proposed(wallet).optionalNamespaces?.eip155?.methods).toEqual([
-    ...PAGE_METHODS,
-    "wallet_getCapabilities",
-    "wallet_getAssets",
-  ]);
 });
 
 test("[W-03] the telephone's user rejects: the page stays unconnected, and allows a retry", async ({
@@ -156,30 +131,28 @@ test("[W-12] a telephone's session is restored by a reload, mints, and ends when
   await expect(page.getByText(wallet.address)).toHaveCount(0);
 });
 
-for (const fault of ["refused", "blocked", "silent"] as const) {
-  test(`shows the QR code and asks the wallet with no wait of 1.2 s if the verify page is ${fault}`, async ({
-    page,
-    mainnet: { url, chain },
-    telephone,
-    verifyPage,
-  }) => {
-    verifyPage.fault = fault;
-    await holdTimersFrom(page, 1_200);
-    const wallet = await telephone({ chain });
-    const mint = await openPaired(page, url, wallet);
-    wallet.silent = true;
-    await mint.mint.click();
-    await expect
-      .poll(() => wallet.requests.map(({ params }) => params.request.method))
-      .toEqual(["eth_sendTransaction"]);
-    for (const { verifyContext } of [...wallet.proposals, ...wallet.requests]) {
-      expect(verifyContext.verified).toMatchObject({
-        origin: new URL(url).origin,
-        validation: "UNKNOWN",
-      });
-    }
-  });
-}
+test("shows the QR code and asks the wallet with no wait of 1.2 s if the verify page is silent", async ({
+  page,
+  mainnet: { url, chain },
+  telephone,
+  verifyPage,
+}) => {
+  verifyPage.fault = "silent";
+  await holdTimersFrom(page, 1_200);
+  const wallet = await telephone({ chain });
+  const mint = await openPaired(page, url, wallet);
+  wallet.silent = true;
+  await mint.mint.click();
+  await expect
+    .poll(() => wallet.requests.map(({ params }) => params.request.method))
+    .toEqual(["eth_sendTransaction"]);
+  for (const { verifyContext } of [...wallet.proposals, ...wallet.requests]) {
+    expect(verifyContext.verified).toMatchObject({
+      origin: new URL(url).origin,
+      validation: "UNKNOWN",
+    });
+  }
+});
 
 test("shows the QR code while the proposal waits for its attestation, in a place that is kept for it", async ({
   page,
@@ -223,11 +196,11 @@ test("shows the QR code while the proposal waits for its attestation, in a place
   await expect.poll(place).toEqual(kept);
 });
 
-test("says after 8 s that the relay does not answer, copies nothing meanwhile, and tries again at a press", async ({
+test("says after 8 s that the relay does not answer, and tries again at a press", async ({
   page,
-  mainnet: { url, chain },
+  mainnet: { url },
   relay,
-  telephone,
+  verifyPage: _,
 }) => {
   relay.stalled = true;
   await page.clock.install();
@@ -235,23 +208,15 @@ test("says after 8 s that the relay does not answer, copies nothing meanwhile, a
   await new MintPageObject(page).connect.click();
   await page.getByRole("button", { name: /^WalletConnect/ }).click();
   await expect.poll(() => relay.attempts).toBe(1);
-  await expect(page.getByRole("button", { name: "Copy link" })).toBeDisabled();
-  const dialog = page.getByRole("alertdialog");
-  await expect(dialog.getByRole("alert")).toHaveCount(0);
   await page.clock.fastForward(8_000);
-  await expect(dialog.getByRole("alert")).toContainText(kitViewWords.relay.noAnswer);
-  expect(relay.attempts).toBe(1);
+  const alert = page.getByRole("alertdialog").getByRole("alert");
+  await expect(alert).toContainText(kitViewWords.relay.noAnswer);
 
   relay.stalled = false;
-  await dialog.getByRole("button", { name: kitViewWords.relay.retry }).click();
-  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await alert.getByRole("button", { name: kitViewWords.relay.retry }).click();
+  await expect(alert).toHaveCount(0);
   // The client waits a second after the first attempt.
   await page.clock.fastForward(1_000);
-  const code = page.locator("wui-qr-code");
-  await expect(code).toBeVisible();
+  await expect(page.locator("wui-qr-code")).toBeVisible();
   expect(relay.attempts).toBe(2);
-  await expect(page.getByRole("button", { name: "Copy link" })).toBeEnabled();
-  const wallet = await telephone({ chain });
-  await wallet.pair(await code.evaluate((shown: Element & { uri?: string }) => shown.uri ?? ""));
-  await expect(page.getByText(wallet.address)).toBeVisible();
 });

@@ -38,15 +38,3 @@ test("offers a link that opens a wallet on this telephone, and connects by it", 
   await wallet.pair(link ?? "");
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
-
-test("has the same link behind the button of All Wallets", async ({
-  page,
-  mainnet: { url },
-  relay: _,
-}) => {
-  await page.goto(url);
-  await new MintPageObject(page).connect.tap();
-  await dialog(page).getByText("All Wallets").tap();
-  await dialog(page).getByRole("button", { name: kitViewWords.telephone.showLink }).press("Enter");
-  await expect(dialog(page).getByRole("link", { name: kitViewWords.telephone.open })).toBeVisible();
-});

@@ -45,27 +45,25 @@ interface Kind {
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  "does all by the book": { habits: [] },
+  "does all by the book, on a telephone": {
+    habits: [{ presence: { announced: true, injected: true } }],
+    telephone: true,
+  },
   "is frozen, tells its accounts first and has chain ids as numbers": {
     habits: [frozenProvider, tellsAccountsFirst, numericChainIds, unknownChain4902],
     elsewhere: true,
   },
-  "has smart accounts and decimal chain ids": {
-    habits: [smartAccount, decimalChainIds, unknownChain32603],
+  "has smart accounts and decimal chain ids, can't revoke and keeps its listeners": {
+    habits: [smartAccount, decimalChainIds, noRevoke, keepsListeners, unknownChain32603],
     elsewhere: true,
   },
-  "can't revoke and keeps its listeners": {
-    habits: [noRevoke, keepsListeners, unknownChain5000],
-    elsewhere: true,
-  },
-  "is only injected": { habits: [injectedOnly, noRevoke] },
   "is injected, and announced late": {
     habits: [lateToAnnounce(200), unknownChainNested],
     elsewhere: true,
   },
-  "is only injected, on a telephone": { habits: [injectedOnly, noRevoke], telephone: true },
-  "is announced and injected, on a telephone": {
-    habits: [{ presence: { announced: true, injected: true } }],
+  "is only injected, on a telephone": {
+    habits: [injectedOnly, noRevoke, unknownChain5000],
+    elsewhere: true,
     telephone: true,
   },
 };
@@ -179,61 +177,27 @@ for (const [kind, { habits, elsewhere, telephone }] of Object.entries(KINDS)) {
   });
 }
 
-for (const [how, habits] of [
-  ["announces itself", [late]],
-  ["is injected", [injectedOnly, late]],
-] as const) {
-  test(`[W-10] the connection to a wallet that ${how} late is restored`, async ({
-    page,
-    mainnet: { url, chain },
-  }) => {
-    await holdTimersFrom(page, 3_000);
-    const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
-    await wallet.comeLate();
-    await mint.connect.click();
-    await listed(page).click();
-    await expect(connectedAs(page, wallet.address)).toBeVisible();
-
-    await page.reload();
-    // Waits longer than the unpatched AppKit waits for the wallet.
-    await page.locator("w3m-modal").waitFor({ state: "attached" });
-    const shortened = `${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`;
-    await expect(page.getByText(`Reconnecting ${shortened}`)).toBeVisible();
-    await expect(page.getByText("Connected as")).toHaveCount(0);
-    await wallet.comeLate();
-    await expect(connectedAs(page, wallet.address)).toBeVisible();
-    expect(await stored(page, "@appkit/connection_status")).toBe("connected");
-    expect(asked(wallet, "eth_requestAccounts")).toBe(1);
-  });
-}
-
-test("[W-10 control] a wallet that does not come is given up", async ({
+test("[W-10] the connection to a wallet that announces itself late is restored", async ({
   page,
   mainnet: { url, chain },
 }) => {
+  await holdTimersFrom(page, 3_000);
   const { wallet, mint } = await openWithWallet(page, url, chain, { habits: [late] });
   await wallet.comeLate();
-  await mint.connectWith(wallet.name);
+  await mint.connect.click();
+  await listed(page).click();
   await expect(connectedAs(page, wallet.address)).toBeVisible();
-  await page.reload();
-  await expect(page.getByText("Reconnecting")).toBeVisible();
-  await expect(page.getByText("Reconnecting")).toHaveCount(0);
-  await expect(mint.connect).toBeEnabled();
-  expect(await stored(page, "connected-address")).toBeNull();
-});
 
-test("[W-10] a connection is restored before WalletConnect's client is ready", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
-  // Never opens the database from which the client first reads its sessions.
-  await page.addInitScript(() => {
-    indexedDB.open = () => new EventTarget() as IDBOpenDBRequest;
-  });
   await page.reload();
+  // Waits longer than the unpatched AppKit waits for the wallet.
+  await page.locator("w3m-modal").waitFor({ state: "attached" });
+  const shortened = `${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`;
+  await expect(page.getByText(`Reconnecting ${shortened}`)).toBeVisible();
+  await expect(page.getByText("Connected as")).toHaveCount(0);
+  await wallet.comeLate();
   await expect(connectedAs(page, wallet.address)).toBeVisible();
-  await expect(mint.mint).toBeEnabled();
+  expect(await stored(page, "@appkit/connection_status")).toBe("connected");
+  expect(asked(wallet, "eth_requestAccounts")).toBe(1);
 });
 
 test("[W-10] [W-11] disconnecting resets what is stored and revokes the permission; a stored disconnected status clears the address cache", async ({

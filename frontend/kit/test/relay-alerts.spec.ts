@@ -1,6 +1,5 @@
-import { runToEnd } from "../../support/process.ts";
-import { MintPageObject } from "../support/page.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
+import { MintPageObject } from "../../../test/e2e/support/page.ts";
+import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 
 for (const [words, alert, detail] of [
   [
@@ -49,34 +48,4 @@ test("[K-27 control] shows no alert if the relay accepts the page", async ({
   await relay.next("wc_sessionPropose", "page");
   expect(verifyPage.asked).toHaveLength(1);
   await expect(page.getByTestId("wui-alertbar-text")).toHaveText("");
-});
-
-test("[W-14] the kit warns if it has no project id", async ({ page, kitLab }) => {
-  await page.goto(kitLab.url);
-  const logged = page.waitForEvent("console", (message) =>
-    message.text().includes("Project ID Not Configured - update configuration"),
-  );
-  await page.evaluate(async () => {
-    const { createAppKit, EthersAdapter, networks } = window.kitLab;
-    type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
-    window.appKit = createAppKit({
-      adapters: [new EthersAdapter() as Adapter],
-      networks: [networks.mainnet],
-      projectId: "",
-    });
-    await window.appKit.open();
-  });
-  await expect(page.getByTestId("wui-alertbar-text")).toHaveText("Project ID Not Configured");
-  expect((await logged).type()).toBe("error");
-});
-
-test("[W-14] no page for a live network is built without a project id", async ({
-  mainnet,
-}, testInfo) => {
-  const build = runToEnd(
-    "npm",
-    ["run", "build", "--", "--mode", "mainnet", "--outDir", testInfo.outputPath("build")],
-    { VITE_REOWN_PROJECT_ID: "", VITE_TICKET_ADDRESS: await mainnet.chain.ticketAddress() },
-  );
-  await expect(build).rejects.toThrow("A page for mainnet needs a wallet project");
 });
