@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** Runs twenty times as many random histories of a purchase as `npm test`. */
+/** Runs eighty times as many random histories of a purchase as `npm test`. */
 
 const RUNS = process.env.SETTLEMENT_RUNS ?? "20000";
 const SEED = process.env.SETTLEMENT_SEED ?? String(Date.now() % 2 ** 31);

@@ -2,12 +2,12 @@
 import { render } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { networks } from "../../../networks.ts";
+import { fakeWallet } from "../../../test/doubles/page/fake-wallet.ts";
 import { createTransport } from "../chain/rpc/create-transport.ts";
 import type { Post } from "../chain/rpc/post.ts";
 import { firstReadOf, firstReads } from "../chain/sale/first-read.ts";
 import { createTicketReader } from "../chain/sale/reader.ts";
 import { parseLink } from "../domain/order/link.ts";
-import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { MintPage } from "./MintPage.tsx";
 import { createMintStatus } from "./purchases/mint-status.ts";
 
@@ -15,21 +15,6 @@ import { createMintStatus } from "./purchases/mint-status.ts";
 
 const ticketAddress = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const rpcUrls = ["https://one.example", "https://two.example"];
-const asleep: WalletState = { status: "asleep" };
-const nothing = async () => undefined;
-const wallet: Wallet = {
-  getState: () => asleep,
-  subscribe: () => () => undefined,
-  warm: () => undefined,
-  connect: nothing,
-  cancelConnect: () => undefined,
-  showAccount: nothing,
-  switchNetwork: nothing,
-  getLink: () => null,
-  recall: async () => null,
-  getProvider: () => null,
-};
-
 const LINKS = [
   "",
   "?a=welcome5",
@@ -52,7 +37,7 @@ it.each(LINKS.flatMap((search) => [null, "ab".repeat(32)].map((hash) => [search,
         link={link}
         network={networks.mainnet}
         ticketAddress={ticketAddress}
-        wallet={wallet}
+        wallet={fakeWallet({ status: "asleep" }).wallet}
         mint={createMintStatus()}
         phoneWallets={false}
         reader={createTicketReader(createTransport(rpcUrls, settings, send), ticketAddress)}

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { discountPercent, maxPerPurchase, name, noun, tagline } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import { fakeSale } from "../../../test/doubles/page/fake-ticket.ts";
+import { fakeWallet } from "../../../test/doubles/page/fake-wallet.ts";
 import { latePictures } from "../../../test/doubles/page/late-pictures.ts";
 import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
 import { noTickets } from "../../../test/doubles/page/no-tickets.ts";
@@ -19,7 +20,6 @@ import type { TicketPicture } from "../chain/tickets/pictures.ts";
 import { MintError, type MintFailure } from "../domain/mint/mint-failure.ts";
 import { codeOf, parseLink } from "../domain/order/link.ts";
 import type { Purchase } from "../domain/order/sale.ts";
-import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { MintPage } from "./MintPage.tsx";
 import { createMintStatus } from "./purchases/mint-status.ts";
@@ -35,26 +35,15 @@ function open(search: string) {
     await price.promise;
     return fakeSale({ price: PRICE }, query);
   };
-  let walletState: WalletState = { status: "asleep" };
-  const listeners = new Set<() => void>();
-  const wallet: Wallet = {
-    getState: () => walletState,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+  const { wallet, set } = fakeWallet(
+    { status: "asleep" },
+    {
+      getProvider: () => ({
+        request: async ({ method }) =>
+          method === "eth_accounts" ? [BUYER] : `0x${network.chainId.toString(16)}`,
+      }),
     },
-    warm: () => undefined,
-    connect: async () => undefined,
-    cancelConnect: () => undefined,
-    showAccount: async () => undefined,
-    switchNetwork: async () => undefined,
-    getLink: () => null,
-    recall: async () => null,
-    getProvider: () => ({
-      request: async ({ method }) =>
-        method === "eth_accounts" ? [BUYER] : `0x${network.chainId.toString(16)}`,
-    }),
-  };
+  );
   const prepared = deferred<MintFailure | null>();
   const sent = deferred<void>();
   const mined = deferred<Purchase>();
@@ -102,10 +91,7 @@ function open(search: string) {
       resuming={() => false}
     />,
   );
-  const connect = () => {
-    walletState = { status: "connected", address: BUYER };
-    for (const listener of listeners) listener();
-  };
+  const connect = () => set({ status: "connected", address: BUYER });
   return { price, prepared, sent, mined, pictures, connect };
 }
 

@@ -238,18 +238,6 @@ describe("two endpoints", () => {
     });
   });
 
-  it.each([
-    [4_000, 3_759],
-    [-4_000, -3_759],
-  ])(
-    "%d and %d s behind the visitor's clock stop the mint: they can't be compared",
-    async (age, other) => {
-      const both = [await endpoint(honest({ age })), await endpoint(honest({ age: other }))];
-      expect(await confirmation(both)).toEqual(refused("the newest block"));
-      expect(await confirmation(both.toReversed())).toEqual(refused("the newest block"));
-    },
-  );
-
   it.each([YEAR_S, -YEAR_S])(
     "%d s behind the visitor's clock, which is wrong, confirm an order",
     async (age) => {
@@ -278,12 +266,6 @@ describe("two endpoints", () => {
   it("stop the mint when one has other code", async () => {
     const other = await endpoint(honest({ code: "0xc0df" }));
     expect(await confirmation([await endpoint(honest()), other])).toEqual(refused("the contract"));
-  });
-
-  it("stop the mint when one says that the contract refuses", async () => {
-    const refusal = { error: { code: 3, message: "execution reverted", data: "0x" } };
-    const reverting = await endpoint(serving({ answer: () => refusal }));
-    expect(await confirmation([await endpoint(honest()), reverting])).toEqual(refused("the price"));
   });
 
   it("spell hex as they like", async () => {
@@ -425,13 +407,6 @@ describe("whichever endpoint is asked first", () => {
 });
 
 describe("a second endpoint that can't be asked does not stop the mint", () => {
-  it("when there is none: the only one is believed", async () => {
-    expect(await confirmation([await endpoint(honest())])).toEqual({
-      sale: saleFor(order),
-      block: 5_000,
-    });
-  });
-
   it.each<[string, Behaviour, number]>([
     ["is silent", () => "silent", 3_000],
     ["fails", () => ({ status: 404 }), 0],
@@ -458,14 +433,6 @@ describe("a second endpoint that can't be asked does not stop the mint", () => {
       refused("the state of the sale"),
     );
     expect(elapsed()).toBe(3_000);
-  });
-
-  it("and one that has stopped is not what is believed, although it is preferred", async () => {
-    const stopped = honest({ height: 4_000, age: 12_000, answer: ticketAnswers(cheaper) });
-    expect(await confirmation([await endpoint(stopped), await endpoint(honest())])).toEqual({
-      sale: saleFor(order),
-      block: 5_000,
-    });
   });
 
   it("and when none can be asked, nothing is known", async () => {

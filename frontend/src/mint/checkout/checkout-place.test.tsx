@@ -6,10 +6,11 @@ import { renderToString } from "react-dom/server";
 import { beforeEach, expect, it, vi } from "vitest";
 import { networks } from "../../../../networks.ts";
 import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
+import { fakeWallet } from "../../../../test/doubles/page/fake-wallet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
 import { parseLink } from "../../domain/order/link.ts";
 import type { Sale } from "../../domain/order/sale.ts";
-import type { Wallet, WalletState } from "../../wallet/wallet.ts";
+import type { WalletState } from "../../wallet/wallet.ts";
 import { MintPage } from "../MintPage.tsx";
 import { createMintStatus } from "../purchases/mint-status.ts";
 import type { CheckoutProps } from "./Checkout.tsx";
@@ -36,24 +37,7 @@ interface Told {
 }
 
 function create(first: WalletState, told: Told = {}) {
-  let state = first;
-  const listeners = new Set<() => void>();
-  const nothing = () => undefined;
-  const wallet: Wallet = {
-    getState: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    warm: nothing,
-    connect: async () => undefined,
-    cancelConnect: nothing,
-    showAccount: async () => undefined,
-    switchNetwork: async () => undefined,
-    getLink: () => null,
-    recall: async () => null,
-    getProvider: () => null,
-  };
+  const { wallet, set } = fakeWallet(first);
   const preload = vi.fn();
   const page = (
     <MintPage
@@ -68,11 +52,7 @@ function create(first: WalletState, told: Told = {}) {
       resuming={() => told.resuming ?? false}
     />
   );
-  const setWallet = (next: WalletState) =>
-    act(() => {
-      state = next;
-      for (const listener of listeners) listener();
-    });
+  const setWallet = (next: WalletState) => act(() => set(next));
   return { page, preload, setWallet };
 }
 

@@ -6,13 +6,13 @@ import { expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { networks } from "../../../../networks.ts";
 import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
+import { fakeWallet } from "../../../../test/doubles/page/fake-wallet.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { money } from "../../../../test/support/money.ts";
 import type { SaleQuery, TicketReader } from "../../chain/sale/reader.ts";
 import { parseLink } from "../../domain/order/link.ts";
 import type { Sale } from "../../domain/order/sale.ts";
-import type { Wallet, WalletState } from "../../wallet/wallet.ts";
 import { MintPage } from "../MintPage.tsx";
 import { createMintStatus } from "../purchases/mint-status.ts";
 
@@ -21,10 +21,8 @@ import { createMintStatus } from "../purchases/mint-status.ts";
  * a newer one, and finally shows the answer to its last request.
  */
 
-const RUNS = 500;
+const RUNS = 200;
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-
-const asleep: WalletState = { status: "asleep" };
 
 const priceOfOne = (change: number) => BigInt(2_500 + change) * collection.priceStep;
 
@@ -62,26 +60,13 @@ class Visit {
   #expected: string | null = null;
 
   constructor(search: string) {
-    const nothing = async () => undefined;
-    const wallet: Wallet = {
-      getState: () => asleep,
-      subscribe: () => () => undefined,
-      warm: () => undefined,
-      connect: nothing,
-      cancelConnect: () => undefined,
-      showAccount: nothing,
-      switchNetwork: nothing,
-      getLink: () => null,
-      recall: async () => null,
-      getProvider: () => null,
-    };
     this.#search = search;
     this.#page = render(
       <MintPage
         link={parseLink(search)}
         network={networks.mainnet}
         ticketAddress={TICKET}
-        wallet={wallet}
+        wallet={fakeWallet({ status: "asleep" }).wallet}
         phoneWallets={false}
         reader={this.chain}
         mint={createMintStatus()}

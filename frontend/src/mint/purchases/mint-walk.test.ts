@@ -16,7 +16,7 @@ import { isOpen } from "./purchase-journal.ts";
  * while a purchase is open, loses no purchase, and has a button out of each state.
  */
 
-const RUNS = 500;
+const RUNS = 150;
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const { order } = pendingPurchase();
 

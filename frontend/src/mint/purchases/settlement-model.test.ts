@@ -25,7 +25,7 @@ import { isOpen } from "./purchase-journal.ts";
  * page asks no wallet while a purchase is open.
  */
 
-const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 1_000);
+const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 250);
 const CONFIRMATIONS = 2;
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n };
