@@ -72,7 +72,7 @@ export function faultsIn(schema: v.GenericSchema, found: object): readonly Field
  * @returns the problem, or `null`
  */
 export function recordProblem(found: unknown, network: string, chainId: number): string | null {
-  if (typeof found !== "object" || found === null) return "it is no object";
+  if (typeof found !== "object" || found === null) return "it is not an object";
   const record = found as Readonly<Record<string, unknown>>;
   if (record.network !== network) return `it is of ${record.network}`;
   if (record.chainId !== chainId) return `it is of chain ${record.chainId}`;

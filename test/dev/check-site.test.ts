@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const UNSEEN =
   "Not seen from here: what depends on the visitor's network address, cookies, the time or chance, and workers left in browsers.";
 const NO_BROWSER =
-  "Warning: no browser has opened the page. A host that serves browsers other content is not found so.\n";
+  "Warning: no browser has opened the page. So this check can't find a host that serves other content to browsers.\n";
 
 /** The first account of every Hardhat node; its first transaction creates `TICKET`. */
 const DEPLOYER = new Wallet("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80");
@@ -408,7 +408,7 @@ describe("check:site", () => {
     expect({ code, errors }).to.deep.equal({
       code: 0,
       errors:
-        "Warning: headers were not compared. Without them the page's own script is all that refuses frames.\n",
+        "Warning: headers were not compared. Without them, only the page's own script refuses frames.\n",
     });
     hijack = ({ headers }) => {
       headers.refresh = "0; url=https://evil.example/";
@@ -462,7 +462,7 @@ describe("check:site", () => {
     const { code, errors } = await check(site, dist, "--no-chain");
     await record();
     expect(code).to.equal(1);
-    expect(errors).to.match(/^Error: The page doesn't sell 0x1111.+Build it anew\.\n$/);
+    expect(errors).to.match(/^Error: The page doesn't sell 0x1111.+Build it again\.\n$/);
   });
 
   it("finds a record of another owner, whose contract has the same code", async () => {

@@ -116,7 +116,7 @@ function report(result: Result, isCidAsked: boolean): void {
   if (contract === null) throw new TaskError(`Nothing is recorded for ${network}`);
   if (!result.sells) {
     throw new TaskError(
-      `The page doesn't sell ${contract}, which is recorded for ${network}. Build it anew.`,
+      `The page doesn't sell ${contract}, which is recorded for ${network}. Build it again.`,
     );
   }
   console.log(`It sells ${contract} on ${network}, as recorded.`);
@@ -125,11 +125,11 @@ function report(result: Result, isCidAsked: boolean): void {
     [result.recordProven, "the record was not proven. It is taken as it stands in this clone."],
     [
       result.headersCompared,
-      "headers were not compared. Without them the page's own script is all that refuses frames.",
+      "headers were not compared. Without them, only the page's own script refuses frames.",
     ],
     [
       visitors > 0,
-      "no browser has opened the page. A host that serves browsers other content is not found so.",
+      "no browser has opened the page. So this check can't find a host that serves other content to browsers.",
     ],
   ] as const;
   for (const [isFine, text] of warnings) if (!isFine) console.error(`Warning: ${text}`);

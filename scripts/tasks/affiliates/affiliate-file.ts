@@ -130,7 +130,7 @@ function columnProblem(names: readonly string[]): string | null {
     const key = name.normalize("NFKC").replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
     const other = taken.get(key.toLowerCase());
     if (other !== undefined && OWN_COLUMNS.includes(other)) {
-      return `a column called ${quotedInput(name)}, as reports have one of their own`;
+      return `a column called ${quotedInput(name)}, which is a column of the reports`;
     }
     if (other === name) return `two columns called ${name}`;
     if (other !== undefined) {
@@ -148,7 +148,7 @@ function cellProblem(cell: string): string | null {
       .slice(1)
       .some(startsRow)
   ) {
-    return `a cell that has rows in it, as after a quote that is not closed: ${quotedInput(cell)}`;
+    return `a cell with line breaks, perhaps after an unclosed quote: ${quotedInput(cell)}`;
   }
   if (cell.length > LONGEST_CELL) {
     return `a cell of ${grouped(cell.length)} characters, more than ${LONGEST_CELL}`;

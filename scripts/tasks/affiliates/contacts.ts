@@ -36,17 +36,17 @@ function contactsIn(sale: Sale, name: string, text: string): WrittenContacts {
   const found = parseJson(file, text);
   const damaged = (at: readonly string[], what: string) =>
     new DamagedFile(file, lineOf(text, at), what);
-  if (!isObject(found)) throw damaged([], "it is no object");
+  if (!isObject(found)) throw damaged([], "it is not an object");
   const { columns, rows } = found;
   if (!Array.isArray(columns) || !columns.every((name) => typeof name === "string")) {
-    throw damaged(["columns"], "columns is no list of names");
+    throw damaged(["columns"], "columns is not a list of names");
   }
-  if (!isObject(rows)) throw damaged(["rows"], "rows is no object of codes");
+  if (!isObject(rows)) throw damaged(["rows"], "rows is not an object of codes");
   for (const [code, row] of Object.entries(rows)) {
     if (canonicalCode(code) !== code) throw damaged(["rows", code], `${code} is not a code`);
     if (!isObject(row)) throw damaged(["rows", code], `${code} has no object of columns`);
     const cell = Object.keys(row).find((name) => typeof row[name] !== "string");
-    if (cell !== undefined) throw damaged(["rows", code, cell], `${cell} of ${code} is no text`);
+    if (cell !== undefined) throw damaged(["rows", code, cell], `${cell} of ${code} is not text`);
   }
   return { columns, rows } as WrittenContacts;
 }

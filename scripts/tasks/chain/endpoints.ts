@@ -124,8 +124,8 @@ export async function believed(
       throw new TaskError(found.text);
     case "silent":
       throw new TaskError(
-        `No second endpoint answers for ${network}, and one alone is not believed. ` +
-          `Set ${variable} to another provider's, or to none if one has to do.`,
+        `No second endpoint answers for ${network}, and tasks need two that agree. ` +
+          `Set ${variable} to another provider's, or to none to trust one endpoint.`,
       );
   }
 }
@@ -200,8 +200,8 @@ export async function watchedEndpoints(
   const endpoints = named(urls.filter((_, at) => operators.indexOf(operators[at] ?? "") === at));
   if (endpoints.length < 2 && chosen !== NONE && publicOnes) {
     throw new TaskError(
-      `${endpointVariable(network)} is the only endpoint of ${network}, and one alone is not believed. ` +
-        `Set ${secondEndpointVariable(network)} to another provider's, or to none if one has to do.`,
+      `${endpointVariable(network)} is the only endpoint of ${network}, and tasks need two that agree. ` +
+        `Set ${secondEndpointVariable(network)} to another provider's, or to none to trust one endpoint.`,
     );
   }
   return endpoints;

@@ -370,7 +370,7 @@ function blockOf(told: unknown): Agreed {
     Number.isNaN(block.timestamp) ||
     !/^0x[0-9a-f]{64}$/i.test(block.hash)
   ) {
-    throw new BadBlock("gives a block that is none");
+    throw new BadBlock("gives an invalid block");
   }
   return { ...block, hash: block.hash.toLowerCase() };
 }
@@ -386,7 +386,7 @@ function isTimeout(error: unknown): boolean {
 function faultText(error: unknown): string {
   if (error instanceof TaskError) return oneLine(error);
   if (isTimeout(error)) return "is silent";
-  if (error instanceof SyntaxError) return "answers with no JSON";
+  if (error instanceof SyntaxError) return "answers with something that is not JSON";
   if (error instanceof TypeError) return "can't be reached";
   return `gives an error: ${withoutKeys(oneLine(error))}`;
 }

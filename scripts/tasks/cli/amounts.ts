@@ -16,14 +16,14 @@ export function parseAddress(name: string, text: string): string {
     const misspelt = /^0x[0-9a-f]{40}$/i.test(text);
     throw new TaskError(
       misspelt
-        ? `${name} is misspelt: the capitals of ${text}, which are its checksum, don't fit its digits. Copy it anew`
+        ? `${name} is misspelt: the capitals of ${text}, which are its checksum, don't fit its digits. Copy it again`
         : `${name} is not an address: ${shownInput(text)}`,
     );
   }
   const address = getAddress(text);
   if (address === ZeroAddress) throw new TaskError(`${name} is the zero address: ${text}`);
   if (BURNS.test(address)) {
-    throw new TaskError(`${name} is an address that no one has the key of: ${text}`);
+    throw new TaskError(`${name} is an address whose key nobody has: ${text}`);
   }
   return address;
 }
@@ -31,8 +31,8 @@ export function parseAddress(name: string, text: string): string {
 export function parseBaseUri(name: string, text: string): string {
   if (isFolderUri(text)) return text;
   throw new TaskError(
-    `${name} is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, with a slash at its end and of ` +
-      `letters, digits and -._~%:/ alone: ${shownInput(text)}`,
+    `${name} is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, which ends with a slash ` +
+      `and has only letters, digits and -._~%:/: ${shownInput(text)}`,
   );
 }
 

@@ -20,7 +20,7 @@ export function parseJson(file: JsonFile, text: string): unknown {
     // If the text ends too early, V8's message has no position.
     const position = /at position (\d+)/.exec(message)?.[1] ?? text.length;
     const line = lineAt(text, Number(position));
-    throw new DamagedFile(file, line, text.trim() === "" ? "it is empty" : "it is no JSON");
+    throw new DamagedFile(file, line, text.trim() === "" ? "it is empty" : "it is not JSON");
   }
 }
 

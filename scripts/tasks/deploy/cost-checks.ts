@@ -56,8 +56,8 @@ export async function costChecks(plan: Plan): Promise<Check[]> {
       checks.push(
         fail(
           "cost",
-          `the endpoint estimates other creations, and not that of ${creation.name}: ${gas.reason}. ` +
-            "Is there a limit of its own? Then use another endpoint.",
+          `the endpoint estimates other deployments, but not that of ${creation.name}: ${gas.reason}. ` +
+            "Perhaps it has a limit: use another endpoint.",
         ),
         ...feeCheck(plan, fees),
       );
@@ -162,7 +162,7 @@ function gasCheck(fork: Fork, creations: readonly Priced[], blockGasLimit: bigin
   if (creations.some(({ gas }) => gas > blockGasLimit)) {
     return fail(name, `${text}: a block has ${grouped(blockGasLimit)}`);
   }
-  return pass(name, creations.length === 0 ? "all of it is made already" : text);
+  return pass(name, creations.length === 0 ? "everything is already deployed" : text);
 }
 
 async function fundsChecks(
@@ -194,7 +194,7 @@ async function fundsChecks(
       : fail(
           "balance",
           `${amountText(balance, currency)} is insufficient: have ${amountText(needed, currency)}, which is enough to sign ` +
-            `each creation even if the base fee doubles. What they do not take is left. Send some to ${deployer}.`,
+            `each creation even if the base fee doubles. What they don't use stays in the account. Send some to ${deployer}.`,
         ),
   ];
 }
@@ -225,7 +225,7 @@ function fundsToSign(
 
 function l1Text(l1Fee: bigint | null, currency: Currency): string {
   if (l1Fee === null) {
-    return "; without what the rollup takes for posting the data to Ethereum, which it does not tell: have some more";
+    return "; without what the rollup takes for posting the data to Ethereum, which it does not report: have some more";
   }
   return l1Fee === 0n
     ? ""

@@ -112,7 +112,7 @@ async function deployOrShow(
       console.log(`Ticket is already deployed to ${network} at ${present.address}. Nothing to do.`);
       return { record: present, deployed: false };
     }
-    console.log("The contracts have changed since they were deployed: deploying them anew.");
+    console.log("The contracts have changed since they were deployed: deploying them again.");
   }
   // The journal belongs to a discarded chain or to older contracts.
   const anew = rehearsal && (await readRecord(root, network)) !== null;

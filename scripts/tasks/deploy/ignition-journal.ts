@@ -81,7 +81,7 @@ export async function assertJournalAskedFor(
     throw new TaskError(
       `${file} has a transaction that was not asked for: ${what}. Nothing was sent. ` +
         "Were the contracts or the options changed since the deployment began, or is the file not this project's own? " +
-        "Move the folder away to begin anew.",
+        "Move the folder away to start again.",
     );
   }
 }
@@ -114,7 +114,7 @@ export async function assertJournalDeployed(
       if (isMade && (await ask("eth_getCode", [address, "latest"])) !== "0x") continue;
       throw new TaskError(
         `${file} says that ${address} was deployed, and no transaction of ${deployer} has made it as it is asked for now. ` +
-          "Nothing was sent. Is the file this project's own? Move the folder away to begin anew.",
+          "Nothing was sent. Is the file this project's own? Move the folder away to start again.",
       );
     }
   }
@@ -228,7 +228,7 @@ async function readJournal(file: string): Promise<JournalMessage[]> {
   const lines = text.split("\n");
   const damaged = lines.findIndex((line) => line.trim() !== "" && parse(line) === null);
   if (damaged >= 0) {
-    throw new DamagedFile({ name: file, remedy: remedy(file) }, damaged + 1, "it is no message");
+    throw new DamagedFile({ name: file, remedy: remedy(file) }, damaged + 1, "it is not a message");
   }
   return lines.map(parse).filter((message) => message !== null);
 }

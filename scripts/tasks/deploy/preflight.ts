@@ -166,7 +166,7 @@ async function checkOwner(plan: Plan): Promise<Check> {
     safe !== null
       ? "a Safe with a threshold of 1"
       : (await accountKind(provider, owner)) === "contract"
-        ? "a contract that is no Safe"
+        ? "a contract, but not a Safe"
         : "a single account";
   if (plan.ownerIsAccount) return pass(name, `${owner}, ${what}, as meant`);
   return strict(

@@ -38,18 +38,18 @@ export async function cancelPending(
   const { address: from } = sender;
   const { end, entries } = await pendingOf(sale, from);
   if (entries.length === 0) {
-    console.log(`Nothing of ${from} is pending. Nothing to do.`);
+    console.log(`${from} has no pending transaction. Nothing to do.`);
     return;
   }
   const now = limited(await currentFees(sale), maxFee);
   const gas = await sale.provider.estimateGas({ from, to: from });
-  console.log(`Take back what is pending of ${from} (${sale.network})`);
+  console.log(`Cancel the pending transactions of ${from} (${sale.network})`);
   const due = entries.map((entry) => {
     const { nonce, sent, note } = entry;
     const known = sent ?? note;
     if (known === null && nonce < end) {
       throw new TaskError(
-        `The endpoint does not show what is pending of ${from} at nonce ${nonce}, so its fee is not known. ` +
+        `The endpoint does not show the pending transaction of ${from} with nonce ${nonce}, so its fee is not known. ` +
           "Ask another endpoint. Nothing was sent.",
       );
     }
@@ -90,21 +90,23 @@ export async function cancelPending(
     } catch (error) {
       const count = await endpoint.request("eth_getTransactionCount", [from, "latest"]);
       if (Number(count) <= nonce) throw error;
-      console.log(`${replaced ?? `Nonce ${nonce}`} is in a block already: it stays done.`);
+      console.log(
+        `${replaced ?? `Nonce ${nonce}`} is already in a block, so it can't be cancelled.`,
+      );
     }
   }
   for (const replacement of replacements) {
     await minedReceipt(sale, replacement, [sale.endpoints[0]]);
   }
   await closeNotes(sale, from);
-  console.log(`Done: ${plural(replacements.length, "transaction")} taken back.`);
+  console.log(`Done: ${plural(replacements.length, "transaction")} cancelled.`);
 }
 
 async function signerOf(sale: Sale, { address: from, key }: Role): Promise<Signer> {
   const signer = (await sale.signers(key)).find(({ address }) => address === from);
   if (signer === undefined) {
     throw new TaskError(
-      `Only ${from} can take back what it has sent. Set ${variableOf(key ?? "owner")} to its key.`,
+      `Only ${from} can cancel its transactions. Set ${variableOf(key ?? "owner")} to its key.`,
     );
   }
   return signer;

@@ -10,7 +10,7 @@ export function printCalls(
   { role, address }: { readonly role: string; readonly address: string },
 ): void {
   const why =
-    `The ${role} ${address} is a contract, and no Safe that this can recognise: nothing was sent. ` +
+    `The ${role} ${address} is a contract, but not a Safe that this task recognises: nothing was sent. ` +
     `Have it make ${calls.length === 1 ? "this call" : "these calls, in this order"}:`;
   console.log(withLinks(network, why));
   for (const { to, data, value = 0n } of calls) {

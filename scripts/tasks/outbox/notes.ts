@@ -63,7 +63,7 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   }
   if (strange.length > 0) {
     console.error(
-      `Warning: ${name} has lines that this machine did not seal (${shortList(strange.map(String))}). They are ignored.`,
+      `Warning: ${name} has lines that this machine did not write (${shortList(strange.map(String))}). They are ignored.`,
     );
   }
   return notes;

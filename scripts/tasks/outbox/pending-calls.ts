@@ -45,7 +45,7 @@ export async function settlePending(
   const unseen = entries.filter(({ nonce, sent, note }) => nonce >= end && !sent && note);
   for (const entry of unseen) console.log(withLinks(sale.network, unseenText(entry, first)));
   if (end <= first) {
-    if (speedUp && unseen.length === 0) console.log(`Nothing of ${from} is pending.`);
+    if (speedUp && unseen.length === 0) console.log(`${from} has no pending transaction.`);
     const replaced = unseen.find(({ nonce, note }) => nonce === first && note?.hash)?.note;
     return replaced ? { nonce: first, ...offerOf(replaced) } : null;
   }
@@ -75,7 +75,7 @@ export async function settlePending(
 }
 
 export async function untilMined(sale: Sale, from: string, count: number): Promise<void> {
-  console.log(`Waiting for what is pending of ${from}.`);
+  console.log(`Waiting for the pending transactions of ${from}.`);
   for (;;) {
     const pending = await sale.provider.getTransactionCount(from, "pending");
     await sale.refresh();
@@ -153,7 +153,7 @@ export function entryText(sale: Sale, { sent, note }: PendingEntry): string | nu
 function unseenText({ nonce, note }: PendingEntry, first: number): string {
   const hash = note?.hash ? ` (${note.hash})` : "";
   const next =
-    nonce === first ? "What is sent now takes its place." : "Take it back: ticket pause --cancel";
+    nonce === first ? "The new transaction replaces it." : "Cancel it: ticket pause --cancel";
   return `Signed by an earlier run for nonce ${nonce}, and in no block: ${callText(note?.data ?? "")}${hash}. The endpoint that has it can still send it. ${next}`;
 }
 
@@ -192,8 +192,8 @@ async function assertAsked(
   if (isOwn && mayHaveValue && isAsked(sent.input)) return;
   const wayOut =
     (await sale.ticket.owner()) === from
-      ? "take it back (ticket pause --cancel takes back all that is pending)"
-      : "take it back (--cancel takes back all that is pending)";
+      ? "cancel it (ticket pause --cancel cancels all pending transactions)"
+      : "cancel it (--cancel cancels all pending transactions)";
   throw new TaskError(
     `${from} has a pending transaction that this command does not ask for: ${sentText(sale, sent, contract)}, nonce ${Number(sent.nonce)} ` +
       `(${sent.hash}). Wait until it is mined, or ${wayOut}, and run this again. Nothing was sent.`,

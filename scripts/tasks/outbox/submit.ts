@@ -35,7 +35,7 @@ async function sendOne(
     };
     await writeNote(sale, { from, nonce, data, hash, ...offer }).catch((error: unknown) => {
       if (!isNoteOptional) throw error;
-      console.error(`Warning: what is sent can't be noted on this machine: ${oneLine(error)}`);
+      console.error(`Warning: what is sent can't be saved on this machine: ${oneLine(error)}`);
     });
   };
   const signed = await signer.sign({

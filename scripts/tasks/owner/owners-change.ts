@@ -125,7 +125,7 @@ function asChange(sale: Sale, change: OwnersChange): Change {
       const wrong = changes.findIndex(([, , after], i) => after !== found[i]);
       const [label, , after] = changes[wrong] ?? [];
       if (wrong < 0) return null;
-      return `${label} reads ${found[wrong]}, not ${after}. Look at it before you go on.`;
+      return `${label} reads ${found[wrong]}, not ${after}. Check it before you go on.`;
     },
     report: (receipts) => doneText(sale, receipts),
   };

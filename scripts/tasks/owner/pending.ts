@@ -53,7 +53,7 @@ function asText(sale: Sale, account: string, rows: readonly Row[]): string {
     ...(rows.length === 0
       ? []
       : [
-          "To send one again at a higher fee, run its task with --speed-up; to take back all of the owner's: ticket pause --cancel",
+          "To send one again at a higher fee, run its task with --speed-up; to cancel all of the owner's: ticket pause --cancel",
         ]),
   ].join("\n");
 }

@@ -85,6 +85,6 @@ async function warningsOf({ provider }: Sale, newOwner: string): Promise<string[
     return ["the new owner is a Safe with a threshold of 1: one lost key loses the sale."];
   }
   return (await accountKind(provider, newOwner)) === "contract"
-    ? ["the new owner is a contract, and not a Safe that this can recognise."]
+    ? ["the new owner is a contract, and not a Safe that this task recognises."]
     : ["the new owner is a single account, not a Safe."];
 }

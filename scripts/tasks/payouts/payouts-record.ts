@@ -63,7 +63,7 @@ async function readPayoutsRecord(sale: Place): Promise<PayoutsRecord | null> {
   const file = {
     name,
     remedy:
-      "Restore its last reviewed version, or move it away and have it written anew by the deployer: " +
+      "Restore its last reviewed version, or move it away and let the deployer write it again: " +
       `npm run hardhat -- ticket deploy-payouts --commission PERCENT --network ${sale.network}`,
   };
   return parseRecord<PayoutsRecord>(file, written, RECORD);

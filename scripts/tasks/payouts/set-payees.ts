@@ -75,7 +75,7 @@ async function changeOf(
       labelled("first", plural(first, "code")),
       labelled("changed", plural(changes.length - first, "code")),
       labelled("unchanged", plural(codes.length - changes.length, "code")),
-      labelled("gets", "all that is due to the code, and was earned before, too"),
+      labelled("gets", "all that is due to the code, also what it earned before"),
     ],
     ...inParts(changes, CODES_PER_TRANSACTION, "payees", (some) =>
       callTo(books.payouts.setPayees, [

@@ -71,7 +71,7 @@ export function parseRecord<T>(
   { mayMiss = false } = {},
 ): T {
   const record = parseJson(file, text);
-  if (!isObject(record)) throw new DamagedFile(file, 1, "it is no object");
+  if (!isObject(record)) throw new DamagedFile(file, 1, "it is not an object");
   const fault = faultsIn(schema, record).find(({ isMissing }) => !(isMissing && mayMiss));
   if (fault !== undefined) throw new DamagedFile(file, lineOf(text, fault.path), fault.what);
   return record as T;
@@ -79,7 +79,7 @@ export function parseRecord<T>(
 
 export function recordRemedy(network: string): string {
   return (
-    "Restore its last reviewed version, or write it anew from the chain: " +
+    "Restore its last reviewed version, or write it again from the chain: " +
     `npm run hardhat -- ticket adopt 0xYourTicket --network ${network}`
   );
 }

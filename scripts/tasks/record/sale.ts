@@ -218,7 +218,7 @@ export async function assertSameCode(record: DeploymentRecord, provider: Provide
   if (code === "0x") {
     const { address, network } = record;
     const remedy = isRehearsal(network)
-      ? `a chain that was restarted forgets. Deploy again: npm run hardhat -- ticket deploy --network ${network}`
+      ? `a restarted local chain is empty. Deploy again: npm run hardhat -- ticket deploy --network ${network}`
       : "the endpoint lies, lacks that part of the chain, or the record is wrong. Compare with an explorer, and ask another endpoint. Don't deploy again.";
     throw new TaskError(`There is no contract at ${address} on ${network}: ${remedy}`);
   }

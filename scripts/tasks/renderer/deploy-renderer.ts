@@ -52,7 +52,7 @@ function creation(sale: Sale, present: string, data: string, baseUri: string): C
     async mismatch([{ contractAddress }]) {
       const found = await folderOf(sale, contractAddress ?? "");
       if (found === baseUri) return null;
-      return `${contractAddress} reads ${found}, not ${baseUri}. Look at it before you go on.`;
+      return `${contractAddress} reads ${found}, not ${baseUri}. Check it before you go on.`;
     },
     report(receipts) {
       const [{ contractAddress }] = receipts;

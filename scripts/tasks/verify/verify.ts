@@ -38,7 +38,7 @@ async function verifyAll(sale: Sale): Promise<void> {
   if (verified === 0) throw new TaskError(`Nothing was verified. ${failed.join("; ")}`);
   if (failed.length > 0) {
     throw new TaskError(
-      `Not verified by every service that is set. ${failed.join("; ")}. Mend that, and run this again.`,
+      `Not verified by every service that is set. ${failed.join("; ")}. Fix that, and run this command again.`,
     );
   }
 }

@@ -92,7 +92,7 @@ function partsOf(
       return [
         now,
         "removed",
-        `the chain has exchanged block ${notice.block}: no longer holds ${notice.id}`,
+        `the chain has replaced block ${notice.block}: no longer holds ${notice.id}`,
       ];
     case "figures":
       return [now, "figures", figuresText(sale, notice.figures, notice.endpoints)];
@@ -139,7 +139,7 @@ function figuresText(sale: Sale, figures: SaleFigures, endpoints: readonly Healt
     `${stateOf(figures)} at ${amountText(figures.price, sale.currency)}`,
     ...(figures.topCodes.length === 0 ? [] : [`codes: ${topText(figures)}`]),
     endpoints.length === 1
-      ? `one endpoint alone says so, at block ${figures.block}`
+      ? `only one endpoint says so, at block ${figures.block}`
       : `${agreeing} of ${endpoints.length} endpoints agree, at block ${figures.block}`,
   ].join("; ");
 }

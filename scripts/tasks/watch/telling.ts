@@ -74,7 +74,7 @@ function webhookOf(
     pause,
     post: (id, body) => postJson(hook, id, body, signal),
     onKept(reason) {
-      if (reason === null) alarms.clear(OF_JOURNAL, "what is told is kept again");
+      if (reason === null) alarms.clear(OF_JOURNAL, "the journal is written again");
       else {
         alarms.raise(
           OF_JOURNAL,
@@ -83,12 +83,12 @@ function webhookOf(
       }
     },
     onState(failure) {
-      if (failure === null) alarms.clear(OF_WEBHOOK, `${hook.host} takes events again`);
+      if (failure === null) alarms.clear(OF_WEBHOOK, `${hook.host} accepts events again`);
       else if (failure.times > 1) {
         const { seconds, reason } = failure;
         alarms.raise(
           OF_WEBHOOK,
-          `${hook.host} has not taken an event: ${reason}. The next try is in ${seconds} s, and so on`,
+          `${hook.host} has not accepted an event: ${reason}. The next try is in ${seconds} s, and so on`,
         );
       }
     },

@@ -123,7 +123,7 @@ async function watch(
   });
   for (const alarm of journal?.alarms ?? []) {
     telling.tellAlarm(
-      clearedNotice(alarm, "the watch has started again, and says anew what is wrong"),
+      clearedNotice(alarm, "the watch has started again, and reports all problems again"),
     );
   }
   const site =

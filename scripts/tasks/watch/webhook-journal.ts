@@ -125,7 +125,7 @@ function entryOf(file: string, line: string, number: number): Entry {
     return v.parse(ENTRY, JSON.parse(line));
   } catch {
     const remedy = "Remove it, and say by --from from which block on events are sent.";
-    throw new DamagedFile({ name: file, remedy }, number, "it is no entry");
+    throw new DamagedFile({ name: file, remedy }, number, "it is not an entry");
   }
 }
 

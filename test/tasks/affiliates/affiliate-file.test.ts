@@ -109,7 +109,7 @@ describe("Affiliates' files", () => {
       [
         "a column that reports have already",
         "code,Paid_Wei\nalice,1\n",
-        'FILE, line 1: a column called "Paid_Wei", as reports have one of their own. Nothing was sent.',
+        'FILE, line 1: a column called "Paid_Wei", which is a column of the reports. Nothing was sent.',
       ],
       [
         "a column's name that is a text",
@@ -124,7 +124,7 @@ describe("Affiliates' files", () => {
       [
         "rows that a quote swallowed",
         'code,name\nalice,"Alice\nbob,Bob\ncarol,Carol"\ndave,Dave\n',
-        `FILE, line 2: a cell that has rows in it, as after a quote that is not closed: "Alice\\nbob,Bob\\ncarol,Carol". ${CODES}`,
+        `FILE, line 2: a cell with line breaks, perhaps after an unclosed quote: "Alice\\nbob,Bob\\ncarol,Carol". ${CODES}`,
       ],
       [
         "a cell of a megabyte",

@@ -48,7 +48,7 @@ describe("parseAddress", () => {
     for (const text of [ADDRESS.replace("f", "F"), ADDRESS.replace(/6$/, "7")]) {
       expectRefusal(
         () => parseAddress("--to", text),
-        `--to is misspelt: the capitals of ${text}, which are its checksum, don't fit its digits. Copy it anew`,
+        `--to is misspelt: the capitals of ${text}, which are its checksum, don't fit its digits. Copy it again`,
       );
     }
   });
@@ -68,7 +68,7 @@ describe("parseAddress", () => {
     ]) {
       expectRefusal(
         () => parseAddress("--to", text),
-        `--to is an address that no one has the key of: ${text}`,
+        `--to is an address whose key nobody has: ${text}`,
       );
     }
   });

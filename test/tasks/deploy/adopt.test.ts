@@ -233,7 +233,7 @@ describe("A deployment without its record", () => {
       expect(code).to.equal(1);
       expect(errors).to.match(
         new RegExp(
-          `^Error: \\S+journal\\.jsonl, line ${damaged + 1}: it is no message\\. Restore .+\n$`,
+          `^Error: \\S+journal\\.jsonl, line ${damaged + 1}: it is not a message\\. Restore .+\n$`,
         ),
       );
     }

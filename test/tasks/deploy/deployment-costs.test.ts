@@ -137,7 +137,7 @@ describe("What a deployment costs", () => {
         expect(lineOf(short, "balance")).to.match(
           new RegExp(
             `^fail 0\\.\\d+ ${SYMBOL} is insufficient: have 0\\.\\d+ ${SYMBOL}, which is enough to sign each creation even if the base fee doubles\\. ` +
-              "What they do not take is left\\. Send some to 0x\\w{40}\\.$",
+              "What they don't use stays in the account\\. Send some to 0x\\w{40}\\.$",
           ),
         );
         expect(await sent()).to.equal(0);
@@ -311,7 +311,7 @@ describe("What a deployment costs", () => {
             : undefined,
       });
       expect(lineOf(ended, "cost")).to.match(
-        /^fail the endpoint estimates other creations, and not that of TicketRenderer: .*gas required exceeds allowance \(25000000\)\. Is there a limit of its own\? Then use another endpoint\.$/,
+        /^fail the endpoint estimates other deployments, but not that of TicketRenderer: .*gas required exceeds allowance \(25000000\)\. Perhaps it has a limit: use another endpoint\.$/,
       );
       expect(ended.errors).to.equal("Error: The preflight fails (cost). Nothing was sent.\n");
     });
@@ -370,7 +370,7 @@ describe("What a deployment costs", () => {
         // PUSH0 PUSH0 REVERT
         await node.provider.send("hardhat_setCode", [ORACLE, "0x5f5ffd"]);
         expect(lineOf(await preflightOf({ before: poor }), "cost")).to.contain(
-          "; without what the rollup takes for posting the data to Ethereum, which it does not tell: have some more",
+          "; without what the rollup takes for posting the data to Ethereum, which it does not report: have some more",
         );
       });
     });

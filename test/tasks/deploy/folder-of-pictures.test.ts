@@ -79,8 +79,8 @@ describe("ticket deploy --base-uri", () => {
     for (const text of ["http://tickets.example/", FOLDER.slice(0, -1), "folder", `${FOLDER}?a/`]) {
       const { code, output, errors } = await deploy("--base-uri", text);
       expect(errors).to.equal(
-        "Error: --base-uri is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, with a slash at its end " +
-          `and of letters, digits and -._~%:/ alone: ${text}\n`,
+        "Error: --base-uri is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, which ends with a slash " +
+          `and has only letters, digits and -._~%:/: ${text}\n`,
       );
       expect({ code, output }).to.deep.equal({ code: 1, output: "" });
     }

@@ -53,10 +53,10 @@ describe("A damaged file", () => {
     const block = `"blockNumber": ${blockNumber}`;
     const cut = recorded.slice(0, recorded.indexOf('"blockNumber"') + 8);
     for (const [text, line, what] of [
-      [cut, lineOf('"blockNumber"'), "it is no JSON"],
-      [recorded.replace(`${block},`, `${block}`), lineOf(block) + 1, "it is no JSON"],
+      [cut, lineOf('"blockNumber"'), "it is not JSON"],
+      [recorded.replace(`${block},`, `${block}`), lineOf(block) + 1, "it is not JSON"],
       ["", 1, "it is empty"],
-      ["[]\n", 1, "it is no object"],
+      ["[]\n", 1, "it is not an object"],
       [
         recorded.replace(block, '"blockNumber": "x"'),
         lineOf(block),
@@ -80,7 +80,7 @@ describe("A damaged file", () => {
     ] as const) {
       await write(RECORD, text);
       const errors =
-        `Error: ${RECORD}, line ${line}: ${what}. Restore its last reviewed version, or write it anew from the chain: ` +
+        `Error: ${RECORD}, line ${line}: ${what}. Restore its last reviewed version, or write it again from the chain: ` +
         "npm run hardhat -- ticket adopt 0xYourTicket --network rehearsal\n";
       for (const words of [
         ["ticket", "status"],
@@ -109,7 +109,7 @@ describe("A damaged file", () => {
       ]) {
         await expectRefusal(
           words,
-          `Error: ${RECORD} has no ${field}. Restore its last reviewed version, or write it anew from the chain: ` +
+          `Error: ${RECORD} has no ${field}. Restore its last reviewed version, or write it again from the chain: ` +
             "npm run hardhat -- ticket adopt 0xYourTicket --network rehearsal\n",
         );
       }
@@ -135,15 +135,15 @@ describe("A damaged file", () => {
     const rows =
       '{\n  "columns": ["name"],\n  "rows": {\n    "alice": { "name": "Alice" }\n  }\n}\n';
     for (const [text, line, what] of [
-      [rows.slice(0, 50), 4, "it is no JSON"],
+      [rows.slice(0, 50), 4, "it is not JSON"],
       ["", 1, "it is empty"],
-      ["null", 1, "it is no object"],
-      [rows.replace('["name"]', '"name"'), 2, "columns is no list of names"],
-      [rows.replace('["name"]', "[1]"), 2, "columns is no list of names"],
-      ['{\n"columns": []}', 1, "rows is no object of codes"],
+      ["null", 1, "it is not an object"],
+      [rows.replace('["name"]', '"name"'), 2, "columns is not a list of names"],
+      [rows.replace('["name"]', "[1]"), 2, "columns is not a list of names"],
+      ['{\n"columns": []}', 1, "rows is not an object of codes"],
       [rows.replace('"alice"', '"Al"'), 4, "Al is not a code"],
       [rows.replace('{ "name": "Alice" }', "null"), 4, "alice has no object of columns"],
-      [rows.replace('"Alice"', "{}"), 4, "name of alice is no text"],
+      [rows.replace('"Alice"', "{}"), 4, "name of alice is not text"],
     ] as const) {
       await write(CONTACTS, text);
       await expectRefusal(

@@ -361,8 +361,8 @@ describe("A lying endpoint", () => {
         code: 1,
         output: "",
         errors:
-          "Error: No second endpoint answers for mainnet, and one alone is not believed. " +
-          "Set MAINNET_SECOND_RPC_URL to another provider's, or to none if one has to do.\n",
+          "Error: No second endpoint answers for mainnet, and tasks need two that agree. " +
+          "Set MAINNET_SECOND_RPC_URL to another provider's, or to none to trust one endpoint.\n",
       });
       const said = await taskAt(
         node.url,

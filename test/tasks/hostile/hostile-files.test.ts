@@ -132,7 +132,7 @@ describe("Planted files", () => {
 
     expect(code).to.equal(1);
     expect(errors).to.match(
-      /^Warning: .+\.jsonl has lines that this machine did not seal \([\d, ]+\)\. They are ignored\.\nError: .+ that the endpoint does not show\. .+\n$/,
+      /^Warning: .+\.jsonl has lines that this machine did not write \([\d, ]+\)\. They are ignored\.\nError: .+ that the endpoint does not show\. .+\n$/,
     );
   });
 

@@ -142,7 +142,7 @@ describe("An endpoint that keeps signed transactions", () => {
     expect(raised.code, raised.errors).to.equal(0);
     expect(raised.output).to.contain(
       `Signed by an earlier run for nonce ${count}, and in no block: unpause() (${unpause.hash}). ` +
-        "The endpoint that has it can still send it. What is sent now takes its place.\n",
+        "The endpoint that has it can still send it. The new transaction replaces it.\n",
     );
     expect(raised.output).to.contain("  replaces    what is pending, at a higher fee\n");
     const [, hash = ""] = /^Sent (0x[0-9a-f]{64}), /m.exec(raised.output) ?? [];
@@ -168,7 +168,7 @@ describe("An endpoint that keeps signed transactions", () => {
     );
     expect(code, errors).to.equal(0);
     expect(output).to.contain(`  nonce ${count}: unpause(), never seen (${unpause?.hash})`);
-    expect(output).to.contain("Done: 1 transaction taken back.\n");
+    expect(output).to.contain("Done: 1 transaction cancelled.\n");
     await node.provider.broadcastTransaction(unpause?.serialized ?? "").catch(() => null);
     expect(await ticket.paused()).to.equal(true);
   });

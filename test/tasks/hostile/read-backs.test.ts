@@ -87,7 +87,7 @@ describe("When the contract does not take a change", () => {
     ] as const;
     for (const [words, reads] of changes) {
       const line = new RegExp(
-        `^Error: Sent \\(0x[0-9a-f]{64}\\), but ${reads}\\. Look at it before you go on\\.\n$`,
+        `^Error: Sent \\(0x[0-9a-f]{64}\\), but ${reads}\\. Check it before you go on\\.\n$`,
       );
       expectNotDone(await task(proxy.url, "ticket", ...words), line);
     }

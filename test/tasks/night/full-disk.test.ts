@@ -76,13 +76,13 @@ describe("ticket watch, while the disk is full", function () {
     await chain.buy(3);
     await receiver.tookAlarms(2);
     expect(receiver.alarms[1]).to.deep.include({
-      ...{ type: "cleared", raised: receiver.alarms[0]?.id, text: "what is told is kept again" },
+      ...{ type: "cleared", raised: receiver.alarms[0]?.id, text: "the journal is written again" },
     });
     started.process.kill("SIGINT");
     const { code, output, errors } = await started.ended;
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
     expect(output).to.match(/ ALARM +not kept on this machine: what /);
-    expect(output).to.match(/ all clear +what is told is kept again\n/);
+    expect(output).to.match(/ all clear +the journal is written again\n/);
     expect(output).to.match(/ ended +stopped, at block \d+\n$/);
 
     const again = watch();

@@ -163,7 +163,7 @@ describe("With a contract as the owner", () => {
     const target = await ticket.getAddress();
     const data = ticket.interface.encodeFunctionData("setTicketPrice", [RAISED_PRICE]);
     expect(output).to.contain(
-      `The owner ${timelock} is a contract, and no Safe that this can recognise: nothing was sent.`,
+      `The owner ${timelock} is a contract, but not a Safe that this task recognises: nothing was sent.`,
     );
     expect(output).to.contain(
       `  target      ${target}\n  value       0\n  data        ${data}\nAs JSON:\n`,

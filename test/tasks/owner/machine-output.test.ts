@@ -179,7 +179,7 @@ describe("What lists print for programs", () => {
       const { output } = await task("ticket", "pending");
       expect(output).to.equal(
         `1 transaction of ${owner.address} pending on rehearsal.\n  nonce ${nonce}: ${call}, up to 5 gwei (${sent.hash})\n` +
-          "To send one again at a higher fee, run its task with --speed-up; to take back all of the owner's: ticket pause --cancel\n",
+          "To send one again at a higher fee, run its task with --speed-up; to cancel all of the owner's: ticket pause --cancel\n",
       );
       const other = await task("ticket", "pending", "--account", await ticket.getAddress());
       expect(other.output).to.match(/^0 transactions of /);

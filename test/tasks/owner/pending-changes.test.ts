@@ -92,7 +92,7 @@ describe("A change that is pending", () => {
     const { code, output, errors, sends } = await setPrice();
     expect(code, errors).to.equal(0);
     expect(output).to.equal(
-      `Pending from an interrupted run: ${hash}, nonce 0.\n  https://etherscan.io/tx/${hash}\nWaiting for what is pending of ${signer.address}.\n` +
+      `Pending from an interrupted run: ${hash}, nonce 0.\n  https://etherscan.io/tx/${hash}\nWaiting for the pending transactions of ${signer.address}.\n` +
         `The price is already ${printed(RAISED_PRICE)}. Nothing to do.\n`,
     );
     expect(sends).to.equal(0);
@@ -107,7 +107,7 @@ describe("A change that is pending", () => {
     expect(output).to.equal("");
     expect(errors).to.equal(
       `Error: ${signer.address} has a pending transaction that this command does not ask for: setTicketPrice(${RAISED_PRICE}), ` +
-        `nonce 0 (${hash}). Wait until it is mined, or take it back (ticket pause --cancel takes back all that is pending), ` +
+        `nonce 0 (${hash}). Wait until it is mined, or cancel it (ticket pause --cancel cancels all pending transactions), ` +
         "and run this again. Nothing was sent.\n",
     );
     expect(code).to.equal(1);
@@ -177,14 +177,14 @@ describe("A change that is pending", () => {
         .to.contain(`  nonce ${nonce + i}: setTicketPrice(`)
         .and.to.contain(hash);
     }
-    expect(output).to.match(/\nDone: 3 transactions taken back\.\n$/);
+    expect(output).to.match(/\nDone: 3 transactions cancelled\.\n$/);
     expect(sends).to.equal(3);
     expect(await signer.getNonce()).to.equal(nonce + 3);
     expect(await priceChanges()).to.deep.equal([]);
     expect(await ticket.paused()).to.equal(false);
 
     const again = await run("ticket", "pause", "--cancel", "--yes");
-    expect(again.output).to.equal(`Nothing of ${signer.address} is pending. Nothing to do.\n`);
+    expect(again.output).to.equal(`${signer.address} has no pending transaction. Nothing to do.\n`);
     expect(again.sends).to.equal(0);
   });
 
@@ -235,7 +235,7 @@ describe("A change that is pending", () => {
       const { code, output, errors } = await importing("--cancel");
       expect(code, errors).to.equal(0);
       expect(output).to.contain("setAffiliates([mallory], true)");
-      expect(output).to.match(/\nDone: 1 transaction taken back\.\n$/);
+      expect(output).to.match(/\nDone: 1 transaction cancelled\.\n$/);
       expect(await ticket.isAffiliateActive("mallory")).to.equal(false);
       expect(await ticket.isAffiliateActive("alice")).to.equal(false);
     });
@@ -267,7 +267,7 @@ describe("A change that is pending", () => {
       expect(code, errors).to.equal(0);
       expect(output).to.equal(
         `Pending from an interrupted run: ${hash}, nonce 0.\n  https://etherscan.io/tx/${hash}\n` +
-          `Waiting for what is pending of ${signer.address}.\n${isAlready(address)}`,
+          `Waiting for the pending transactions of ${signer.address}.\n${isAlready(address)}`,
       );
       expect(sends).to.equal(0);
     });
@@ -309,7 +309,7 @@ describe("A change that is pending", () => {
         const { code, output, errors, sends } = await deployRenderer();
         expect(errors).to.contain(
           `${signer.address} has a pending transaction that this command does not ask for: a deployment, nonce ${nonce} (${pending}). ` +
-            "Wait until it is mined, or take it back (ticket pause --cancel takes back all that is pending), ",
+            "Wait until it is mined, or cancel it (ticket pause --cancel cancels all pending transactions), ",
         );
         expect({ code, output, sends }).to.deep.equal({ code: 1, output: "", sends: 0 });
       };
@@ -330,13 +330,13 @@ describe("A change that is pending", () => {
       const { code, errors, sends } = await deployRenderer();
       expect(errors).to.equal(
         `Error: ${signer.address} has a pending transaction that this command does not ask for: a deployment, nonce 1 (${hash}). ` +
-          "Wait until it is mined, or take it back (--cancel takes back all that is pending), and run this again. Nothing was sent.\n",
+          "Wait until it is mined, or cancel it (--cancel cancels all pending transactions), and run this again. Nothing was sent.\n",
       );
       expect({ code, sends }).to.deep.equal({ code: 1, sends: 0 });
 
       const cancelled = await deployRenderer(FOLDER, "--cancel");
       expect(cancelled.code, cancelled.errors).to.equal(0);
-      expect(cancelled.output).to.match(/\nDone: 1 transaction taken back\.\n$/);
+      expect(cancelled.output).to.match(/\nDone: 1 transaction cancelled\.\n$/);
       expect(await node.provider.getTransactionReceipt(hash ?? "")).to.equal(null);
     });
   });

@@ -111,8 +111,8 @@ describe("Renderers, after the sale is deployed:", () => {
       const nonce = await owner.getNonce();
       expectRefusal(
         await task("ticket", "deploy-renderer", "ipfs://no-slash"),
-        "The folder is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, with a slash at its end and of " +
-          "letters, digits and -._~%:/ alone: ipfs://no-slash",
+        "The folder is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, which ends with a slash " +
+          "and has only letters, digits and -._~%:/: ipfs://no-slash",
       );
       expect(await owner.getNonce()).to.equal(nonce);
     });
@@ -134,7 +134,7 @@ describe("Renderers, after the sale is deployed:", () => {
       await proxy.close();
       expect(errors).to.match(
         new RegExp(
-          `^Error: Sent \\(0x[0-9a-f]{64}\\), but 0x\\w{40} reads ${changed}, not ${FOLDER}\\. Look at it before you go on\\.\n$`,
+          `^Error: Sent \\(0x[0-9a-f]{64}\\), but 0x\\w{40} reads ${changed}, not ${FOLDER}\\. Check it before you go on\\.\n$`,
         ),
       );
       expect(output).not.to.match(/Done|Next:/);

@@ -174,7 +174,7 @@ describe("The sale's tasks", () => {
         "an address with a wrong checksum",
         ["ticket", "withdraw", "--to", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267"],
         "--to is misspelt: the capitals of 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267, which are its checksum, " +
-          "don't fit its digits. Copy it anew",
+          "don't fit its digits. Copy it again",
       ],
       [
         "the zero address",
@@ -320,7 +320,7 @@ describe("The sale's tasks", () => {
       "Warning: the new owner is a single account, not a Safe.",
     );
     expect(await done("ticket", "transfer-ownership", await ticket.renderer())).to.contain(
-      "Warning: the new owner is a contract, and not a Safe that this can recognise.",
+      "Warning: the new owner is a contract, and not a Safe that this task recognises.",
     );
   });
 

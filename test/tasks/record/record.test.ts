@@ -52,6 +52,6 @@ describe("Deployment records", () => {
     expect(cut)
       .to.be.instanceOf(DamagedFile)
       .with.property("message")
-      .that.matches(/^deployments\/base\/record\.json, line 1: it is no JSON\. /);
+      .that.matches(/^deployments\/base\/record\.json, line 1: it is not JSON\. /);
   });
 });

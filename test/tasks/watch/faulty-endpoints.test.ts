@@ -82,7 +82,11 @@ describe("ticket watch, while an endpoint", function () {
   const cases: readonly (readonly [what: string, fault: Interference, says: RegExp])[] = [
     ["dies", always("drop"), /can't be reached/],
     ["is silent", always("silent"), /is silent/],
-    ["answers HTML", always({ status: 200, body: "<h1>Welcome</h1>" }), /answers with no JSON/],
+    [
+      "answers HTML",
+      always({ status: 200, body: "<h1>Welcome</h1>" }),
+      /answers with something that is not JSON/,
+    ],
     [
       "refuses all",
       always("slow down, https://a.example/key"),
@@ -91,7 +95,7 @@ describe("ticket watch, while an endpoint", function () {
     [
       "gives blocks that are none",
       telling("eth_getBlockByNumber", () => ({ number: "0x-1" })),
-      /gives a block that is none/,
+      /gives an invalid block/,
     ],
     ["is behind", later(-75), /is 75 s behind the others, at block \d+/],
     ["is ahead of the chain", later(75), /is 75 s ahead of the others, at block \d+/],

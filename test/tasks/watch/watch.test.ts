@@ -87,7 +87,7 @@ describe("ticket watch", function () {
       new RegExp(
         `^${TIME}  figures +5 of ${SIZE} sold in 2 purchases; ${(size - 5).toLocaleString("en-US")} left; ` +
           `1\\.0 a minute; ${literally(printed(paid + more))} taken; open at ${literally(printed(PRICE))}; ` +
-          `codes: alice 2; one endpoint alone says so, at block \\d+$`,
+          `codes: alice 2; only one endpoint says so, at block \\d+$`,
       ),
     );
     expect(end).to.match(new RegExp(`^${TIME}  ended +stopped, at block \\d+$`));
@@ -209,9 +209,9 @@ describe("ticket watch", function () {
       const watching = watch("--webhook", receiver.url, ...since());
       await chain.buy(1);
       await watching.saw(
-        /ALARM +127\.0\.0\.1:\d+ has not taken an event: .+\. The next try is in 2 s, and so on\n/,
+        /ALARM +127\.0\.0\.1:\d+ has not accepted an event: .+\. The next try is in 2 s, and so on\n/,
       );
-      await watching.saw(/all clear +127\.0\.0\.1:\d+ takes events again\n/);
+      await watching.saw(/all clear +127\.0\.0\.1:\d+ accepts events again\n/);
       await receiver.took((await chain.ids()).length);
       const { output } = await watching.stop();
       expect(receiver.keys).to.deep.equal(await chain.ids());
@@ -281,7 +281,7 @@ describe("ticket watch", function () {
       await receiver.tookAlarms(1);
       await chain.buy(1);
       await receiver.took(1);
-      await watching.saw(/all clear +127\.0\.0\.1:\d+ takes events again\n/);
+      await watching.saw(/all clear +127\.0\.0\.1:\d+ accepts events again\n/);
       await watching.stop();
       expect(receiver.alarms.map(({ type, alarm }) => `${type} ${alarm}`)).to.deep.equal([
         "alarm site",
@@ -328,7 +328,7 @@ describe("ticket watch", function () {
       expect(next.output()).not.to.contain(" figures ");
       const { code, errors } = await next.ended;
       expect(code).to.equal(1);
-      expect(errors).to.match(/^Error: \S+\.jsonl, line 1: it is no entry\. Remove it, .+\n$/);
+      expect(errors).to.match(/^Error: \S+\.jsonl, line 1: it is not an entry\. Remove it, .+\n$/);
     });
   });
 
@@ -411,7 +411,7 @@ describe("ticket watch", function () {
     expect(removed).to.deep.include({ type: "removed", id: dropped?.id, block: dropped?.block });
     expect(paused).to.deep.include({ type: "event", kind: "pause", paused: true });
     expect(output).to.match(
-      new RegExp(`  removed +the chain has exchanged block \\d+: no longer holds ${dropped?.id}\n`),
+      new RegExp(`  removed +the chain has replaced block \\d+: no longer holds ${dropped?.id}\n`),
     );
     expect(output).to.match(/ figures +1 of .+; paused at .+\n/);
   });

@@ -20,7 +20,7 @@ export async function accountText(provider: Provider, address: string): Promise<
   const safe = await findSafe(provider, address);
   if (safe !== null) return `a Safe (${safe.threshold} of ${safe.owners.length})`;
   const kind = await accountKind(provider, address);
-  return kind === "contract" ? "a contract that is no Safe" : "a single account";
+  return kind === "contract" ? "a contract, but not a Safe" : "a single account";
 }
 
 export async function findSafe(provider: Provider, address: string): Promise<SafeAccount | null> {
