@@ -11,6 +11,7 @@ import { transportOf } from "./transport-of.ts";
 export const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const RELAYER = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
+const EXECUTION_FAILURE = id("ExecutionFailure(bytes32,uint256)");
 
 export interface Transaction {
   readonly hash: string;
@@ -23,6 +24,8 @@ export interface Transaction {
     readonly paid: bigint;
   } | null;
   readonly executes: string | null;
+  /** The Safe whose execution fails; `null` for every other transaction. */
+  readonly failsFor: string | null;
   /**
    * Whether the sender gave the transaction only to a block builder. Endpoints then see it only in
    * a block.
@@ -159,15 +162,19 @@ export class ModelChain {
           this.mempool.find(({ hash, isPrivate }) => hash === first && !isPrivate);
         return transaction === undefined
           ? null
-          : { from: transaction.from, nonce: toQuantity(transaction.nonce) };
+          : {
+              from: transaction.from,
+              nonce: toQuantity(transaction.nonce),
+              to: recipientOf(transaction),
+            };
       }
       case "eth_getTransactionReceipt": {
         const found = findIn(blocks, this.#base, first);
         return found === null ? null : receiptOf(found.mined, found.block);
       }
       case "eth_getLogs": {
-        const [{ fromBlock, toBlock, topics }] = params as [
-          { fromBlock: string; toBlock: string; topics: readonly string[] },
+        const [{ address, fromBlock, toBlock, topics }] = params as [
+          { address: string; fromBlock: string; toBlock: string; topics: readonly string[] },
         ];
         return blocks
           .filter((_, index) => {
@@ -175,7 +182,10 @@ export class ModelChain {
             return number >= Number(fromBlock) && number <= Number(toBlock);
           })
           .flatMap(({ transactions }) => transactions.flatMap(logsOf))
-          .filter((log) => log.topics[0] === topics[0] && log.topics[1] === topics[1]);
+          .filter(
+            (log) =>
+              log.address === address && topics.every((topic, at) => log.topics[at] === topic),
+          );
       }
       case "eth_call":
         return "0x";
@@ -198,7 +208,15 @@ export type View =
 export function lies(buyer: string): readonly ((call: RpcCall, truth: unknown) => unknown)[] {
   const receipt = (hash: string, succeeded: boolean) => {
     const sale = { buyer, quantity: 2, paid: 2n };
-    const transaction = { hash, from: buyer, nonce: 0, sale, executes: null, isPrivate: false };
+    const transaction = {
+      hash,
+      from: buyer,
+      nonce: 0,
+      sale,
+      executes: null,
+      failsFor: null,
+      isPrivate: false,
+    };
     return receiptOf({ transaction, succeeded, firstTokenId: collection.size - 10 }, 101);
   };
   return [
@@ -250,9 +268,14 @@ function receiptOf(mined: Mined, block: number) {
     status: mined.succeeded ? "0x1" : "0x0",
     blockNumber: toQuantity(block),
     transactionHash: mined.transaction.hash,
-    to: mined.transaction.sale === null ? mined.transaction.from : TICKET,
+    to: recipientOf(mined.transaction),
     logs: logsOf(mined),
   };
+}
+
+function recipientOf({ from, sale, executes, failsFor }: Transaction): string {
+  if (sale === null) return failsFor ?? from;
+  return executes === null ? TICKET : sale.buyer;
 }
 
 const encoded = new WeakMap<Mined, ReturnType<typeof encode>>();
@@ -267,7 +290,11 @@ function logsOf(mined: Mined) {
 }
 
 function encode({ transaction, succeeded, firstTokenId }: Mined) {
-  const { hash, sale, executes } = transaction;
+  const { hash, sale, executes, failsFor } = transaction;
+  if (failsFor !== null) {
+    const topics = [EXECUTION_FAILURE, executes ?? ZeroHash];
+    return [{ address: failsFor, topics, data: "0x", transactionHash: hash }];
+  }
   if (sale === null || !succeeded) return [];
   const { buyer, quantity, paid } = sale;
   const { topics, data } = ticket.encodeEventLog("TicketsSold", [
@@ -291,15 +318,16 @@ export function execution(
   chain: ModelChain,
   buyer: string,
   signed: string | null,
-  sale: { readonly quantity: number; readonly paid: bigint },
+  sale: { readonly quantity: number; readonly paid: bigint } | null,
 ): Transaction {
   const sent = chain.mempool.filter(({ from }) => from === RELAYER).length;
   return {
     hash: chain.newHash(),
     from: RELAYER,
     nonce: chain.nonceOf(RELAYER) + sent,
-    sale: { buyer, ...sale },
+    sale: sale && { buyer, ...sale },
     executes: signed,
+    failsFor: sale === null ? buyer : null,
     isPrivate: false,
   };
 }

@@ -44,8 +44,14 @@ interface Asked {
   hash: string | null;
   heard: boolean;
   readonly transactions: Set<string>;
-  answer(approved: "public" | "private" | null): void;
+  answer(approved: Approval): void;
 }
+
+/**
+ * `unnamed`: the wallet sends, and reports a failure. `misnamed`: the wallet sends two transactions, and returns the
+ * hash of the one that buys nothing. `null`: the visitor refuses.
+ */
+type Approval = "public" | "private" | "unnamed" | "misnamed" | null;
 
 interface Told {
   readonly asked: Asked | undefined;
@@ -220,15 +226,18 @@ class World {
         transactions: new Set(),
         answer: (approved) => {
           // A closed page never receives the answer.
-          asked.heard = !isLeft();
+          const hears = !isLeft();
+          asked.heard = hears && approved !== "unnamed" && approved !== "misnamed";
           if (approved === null) {
             asked.hash = "rejected";
-            if (asked.heard) reject(new MintError({ reason: "rejected" }));
+            if (hears) reject(new MintError({ reason: "rejected" }));
             return;
           }
           const { chain } = this;
           asked.hash = chain.newHash();
+          let named = asked.hash;
           if (!this.setting.byContract) {
+            if (approved === "misnamed") named = this.sendOther();
             asked.transactions.add(asked.hash);
             const isPrivate = approved === "private" && this.only !== "elsewhere";
             if (isPrivate) this.only = "private";
@@ -239,14 +248,34 @@ class World {
               nonce: chain.nonceOf(BUYER) + sent,
               sale: { buyer: BUYER, quantity: 2, paid: 2n },
               executes: null,
+              failsFor: null,
               isPrivate,
             });
           }
-          if (asked.heard) resolve(asked.hash);
+          if (!hears) return;
+          if (approved === "unnamed") reject(new MintError({ reason: "walletFailed" }));
+          else resolve(named);
         },
       };
       this.asked[place] = asked;
     });
+  }
+
+  /** The buyer's account sends a transaction that buys nothing. */
+  sendOther(): string {
+    const { chain } = this;
+    const hash = chain.newHash();
+    const sent = chain.mempool.filter(({ from }) => from === BUYER).length;
+    chain.send({
+      hash,
+      from: BUYER,
+      nonce: chain.nonceOf(BUYER) + sent,
+      sale: null,
+      executes: null,
+      failsFor: null,
+      isPrivate: false,
+    });
+    return hash;
   }
 
   #tell(told: Told): void {
@@ -346,7 +375,15 @@ const steps = fc.oneof(
   {
     weight: 5,
     arbitrary: fc
-      .constantFrom("public" as const, "public" as const, "private" as const, null)
+      .constantFrom<Approval[]>(
+        "public",
+        "public",
+        "public",
+        "private",
+        "unnamed",
+        "misnamed",
+        null,
+      )
       .map((how) => named(`approve ${how}`, (world) => world.open[0]?.answer(how))),
   },
   { weight: 6, arbitrary: fc.constant(named("mine", ({ chain }) => chain.mine(all))) },
@@ -411,7 +448,7 @@ const steps = fc.oneof(
         chain.send(
           setting.byContract
             ? execution(chain, BUYER, hash, sale)
-            : { hash, from: BUYER, nonce, sale, executes: null, isPrivate: false },
+            : { hash, from: BUYER, nonce, sale, executes: null, failsFor: null, isPrivate: false },
         );
       }),
     ),
@@ -425,9 +462,17 @@ const steps = fc.oneof(
     ),
   },
   {
+    weight: 2,
+    arbitrary: fc.constant(
+      named("the account sends something else", (world) => {
+        if (!world.setting.byContract) world.sendOther();
+      }),
+    ),
+  },
+  {
     weight: 3,
-    arbitrary: pick.map((index) =>
-      named(`owners sign ${index}`, (world) => {
+    arbitrary: fc.tuple(pick, fc.nat(4)).map(([index, luck]) =>
+      named(`owners sign ${index}${luck === 0 ? " in vain" : ""}`, (world) => {
         if (!world.setting.byContract) return;
         const waiting = world.asked.filter(
           ({ hash, transactions }) =>
@@ -436,7 +481,8 @@ const steps = fc.oneof(
         const asked = waiting[index % Math.max(1, waiting.length)];
         if (asked === undefined) return;
         const signed = world.setting.named ? asked.hash : null;
-        const transaction = execution(world.chain, BUYER, signed, { quantity: 2, paid: 2n });
+        const sale = luck === 0 ? null : { quantity: 2, paid: 2n };
+        const transaction = execution(world.chain, BUYER, signed, sale);
         asked.transactions.add(transaction.hash);
         world.chain.send(transaction);
       }),
