@@ -96,9 +96,10 @@ function nextRange({ pending, nonce }: Scope, search: Search, head: number): Ran
   const { range } = search;
   const first = Math.max(0, pending.sinceBlock + 1 - (nonce === null ? 0 : REORG_BLOCKS));
   if (head < first) return null;
-  if (search.searched !== null && head - search.searched.to > RANGES_A_LOOK * range) {
-    search.searched = null;
-  }
+  const missed = head - (search.searched?.to ?? head);
+  if (Math.abs(missed) > RANGES_A_LOOK * range) search.searched = null;
+  // The endpoint takes back the block up to which it was searched.
+  if (search.searched === null && missed < 0) search.oldest = 0;
   const { searched } = search;
   if (searched === null) return { from: Math.max(first, head - range + 1), to: head };
   if (searched.to < head) {

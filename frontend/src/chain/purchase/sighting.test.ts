@@ -323,6 +323,12 @@ describe("the search for a purchase", () => {
     expect((await look(upTo(5_001))).windows[0]).toEqual([4_502, 5_001]);
   });
 
+  it("begins again when an endpoint takes back a newest block that was far too high", async () => {
+    const look = follow(pending);
+    await look(upTo(1_000_000));
+    expect((await look(upTo(15))).windows).toEqual([[11, 15]]);
+  });
+
   it("ends where the purchase is found, before older blocks", async () => {
     const look = follow(known);
     await look({ ...upTo(1_000), eth_getTransactionCount: "0x6" });

@@ -81,6 +81,7 @@ class World {
   only: "private" | "elsewhere" | null = null;
   tabs: MintStore[] = [];
   lateHistory = 0;
+  isReorganised = false;
   readonly #closed = new Set<MintStore>();
   readonly #closing = new Map<MintStore, () => void>();
   #locked = false;
@@ -347,6 +348,14 @@ class World {
     }
     await vi.advanceTimersByTimeAsync(60_000);
     for (const told of this.told) this.#compare(told, "in the end");
+    if (this.only === null && !this.isReorganised) {
+      for (const { transactionHash } of this.sales) {
+        const isTold = this.told.some(
+          ({ outcome }) => !("reason" in outcome) && outcome.transactionHash === transactionHash,
+        );
+        if (!isTold) this.violations.push(`${transactionHash} is never told`);
+      }
+    }
     for (const tab of [...this.tabs]) this.closeTab(tab);
   }
 }
@@ -493,8 +502,10 @@ const steps = fc.oneof(
     arbitrary: fc
       .tuple(fc.integer({ min: 1, max: 2 }), fc.constantFrom(all, onlyCancellations))
       .map(([depth, keep]) =>
-        named(`reorganise ${depth} ${keep === all}`, ({ chain }) => {
+        named(`reorganise ${depth} ${keep === all}`, (world) => {
+          const { chain } = world;
           chain.reorganise(Math.min(depth, chain.blocks.length), keep);
+          world.isReorganised = true;
         }),
       ),
   },
