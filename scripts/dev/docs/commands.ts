@@ -79,8 +79,8 @@ const SCRIPTS: readonly (readonly [group: string, rows: Readonly<Record<string, 
       "test:mutants": "changes the contracts, one mutant at a time",
       "test:mutants:page": "changes the page's logic",
       "test:mutants:scripts": "changes what the tasks share",
-      "test:faults": "makes the seeded faults in contracts, page and tasks: `-- page` for one kind",
-      "test:controls": "breaks the built page, for each row about the wallet dialog",
+      "test:faults":
+        "makes seeded faults: `-- page`, `tasks`, `contracts` or `invariants` for one kind; `-- controls` breaks the built wallet dialog",
     },
   ],
   [

@@ -30,8 +30,6 @@ contract SupplyTest {
         }
     }
 
-    receive() external payable {}
-
     function testFuzz_neverMoreThanAllAndEveryAccountAddsUp(uint256[16] calldata seeds) public {
         uint256 supply = _soldAtStart;
         uint256 proceeds = PRICE * _soldAtStart;
@@ -92,41 +90,6 @@ contract SupplyTest {
         require(_ticket.balanceOf(EARLY_HOLDER) == MAX_SUPPLY, "held");
         require(!_buy(0, EARLY_HOLDER, 1, PRICE), "no more");
         require(!_buy(1, EARLY_HOLDER, 1, SaleTerms.discounted(PRICE)), "no more with a code");
-    }
-
-    function testFuzz_theBalanceIsWhatWasPaidAndNotWithdrawn(uint8[8] calldata quantities) public {
-        uint256 due = PRICE * _soldAtStart;
-        uint256 balance = address(this).balance;
-        for (uint256 i = 0; i < quantities.length; ++i) {
-            uint256 quantity = quantities[i] % (MAX_PER_PURCHASE + 1);
-            if (quantity == 0) {
-                _ticket.withdraw(payable(address(this)));
-                balance += due;
-                due = 0;
-            } else if (_buy(0, EARLY_HOLDER, quantity, PRICE * quantity)) {
-                due += PRICE * quantity;
-                balance -= PRICE * quantity;
-            }
-            require(address(_ticket).balance == due, "due");
-            require(address(this).balance == balance, "balance");
-        }
-    }
-
-    function testFuzz_noOtherAccountCanSetThePrice(address other, uint256 price) public {
-        vm.assume(other != address(this));
-
-        vm.prank(other);
-        try _ticket.setTicketPrice(price) {
-            revert("set");
-        } catch (bytes memory reason) {
-            require(
-                keccak256(reason) ==
-                    keccak256(
-                        abi.encodeWithSignature("OwnableUnauthorizedAccount(address)", other)
-                    ),
-                "reason"
-            );
-        }
     }
 
     function _buy(

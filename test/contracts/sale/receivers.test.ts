@@ -64,21 +64,38 @@ describe("Ticket: receivers", () => {
       .withArgs(address, holder.address, ethers.ZeroHash, 1n, 2n, PRICE * 2n);
   });
 
-  it("a safe transfer does call: a receiver that reverts refuses it", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    const receiver = await ethers.deployContract("RevertingReceiver");
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+  it("an account with code of its own (EIP-7702) buys for itself, and keeps its code", async () => {
+    const { ticket, stranger } = await loadFixture(deployTicket);
+    const wallet = await ethers.deployContract("ReentrantPayee");
+    const person = ethers.Wallet.createRandom().connect(ethers.provider);
+    await stranger.sendTransaction({ to: person.address, value: PRICE * MAX_PER_PURCHASE * 4n });
+    const authorization = await person.authorize({
+      address: await wallet.getAddress(),
+      nonce: 1,
+      chainId: (await ethers.provider.getNetwork()).chainId,
+    });
+    await (
+      await person.sendTransaction({
+        type: 4,
+        to: person.address,
+        authorizationList: [authorization],
+      })
+    ).wait();
+    expect(await ethers.provider.getCode(person.address)).to.match(/^0xef0100/);
 
-    await expect(
-      ticket
-        .connect(buyer)
-        ["safeTransferFrom(address,address,uint256)"](
-          buyer.address,
-          await receiver.getAddress(),
-          1n,
-        ),
-    ).to.be.revertedWithCustomError(receiver, "NotWelcome");
-    expect(await ticket.ownerOf(1n)).to.equal(buyer.address);
+    const account = ticket.connect(person);
+    await (
+      await account.buyTicket(person.address, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE })
+    ).wait();
+    await (
+      await account.buyTicketWithAffiliate(person.address, 1n, CODE, { value: discounted(PRICE) })
+    ).wait();
+    // The account's own code re-enters, like a batch in one transaction.
+    const self = await ethers.getContractAt("ReentrantPayee", person.address, person);
+    const buy = ticket.interface.encodeFunctionData("buyTicket", [person.address, 2n]);
+    await (await self.execute(await ticket.getAddress(), buy, { value: PRICE * 2n })).wait();
+    expect(await ticket.balanceOf(person.address)).to.equal(MAX_PER_PURCHASE + 3n);
+    expect(await ethers.provider.getCode(person.address)).to.match(/^0xef0100/);
   });
 
   it("a safe transfer does call: a receiver that buys from the hook pays, and gets the next ticket", async () => {

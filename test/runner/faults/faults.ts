@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { recordScore } from "../results/scores.ts";
 import { FAULTS } from "./all-faults.ts";
+import { makeControls } from "./controls.ts";
 import { redTests } from "./red-tests.ts";
 import type { SeededFault } from "./seeded-fault.ts";
 
@@ -32,6 +33,8 @@ const [kind = "", ...words] = process.argv.slice(2);
 const isKind = kind in FAULTS;
 const wanted = (isKind ? words : [kind, ...words]).join(" ");
 const kinds = isKind ? [kind] : Object.keys(FAULTS);
+
+if (kind === "controls") process.exit(makeControls(words) ? 0 : 1);
 
 const copy = mkdtempSync(path.join(tmpdir(), "faults-"));
 process.on("exit", () => rmSync(copy, { recursive: true, force: true }));

@@ -90,8 +90,8 @@ export const TASK_FAULTS: readonly SeededFault[] = [
     file: "scripts/shared/site-url.ts",
     find: '.replace(/\\/?$/, "/")',
     replacement: "",
-    test: "test/tasks/affiliates/affiliates.test.ts",
-    red: "[A-02] prints a link that opens the page, whether the site's address ends with a slash or not",
+    test: "test/tasks/cli/site-url.test.ts",
+    red: "takes https://x.example/mint for the folder https://x.example/mint/",
   },
   {
     what: "the record is written before it is compared",

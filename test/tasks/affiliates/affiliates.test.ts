@@ -255,69 +255,6 @@ describe("The affiliates' tasks", () => {
       );
     });
 
-    it("takes blocks and dates, both ends included", async () => {
-      await done("affiliates", "add", "alice");
-      await buy(1, "alice");
-      const block = await node.provider.getBlockNumber();
-      await buy(2, "alice");
-      const of = async (...words: string[]) =>
-        JSON.parse(await done("affiliates", "report", "--json", ...words)).all.tickets;
-      expect(await of("--to", String(block))).to.equal(1);
-      expect(await of("--from", String(block + 1))).to.equal(2);
-
-      const today = new Date(((await node.provider.getBlock("latest"))?.timestamp ?? 0) * 1000);
-      const day = (offset: number) =>
-        new Date(today.getTime() + offset * 86_400_000).toISOString().slice(0, 10);
-      await node.provider.send("evm_increaseTime", [2 * 86_400]);
-      await node.provider.send("evm_mine", []);
-      await buy(4, "alice");
-      expect(await of("--from", day(-1), "--to", day(0))).to.equal(3);
-      expect(await of("--from", day(1))).to.equal(4);
-      const { code, errors } = await task("affiliates", "report", "--from", "2026-02-30");
-      expect(code).to.equal(1);
-      expect(errors).to.equal(
-        "Error: --from is neither a block number nor a date as 2026-11-30: 2026-02-30\n",
-      );
-    });
-
-    it("halves its windows when an endpoint refuses, and then reads new blocks only", async () => {
-      await done("affiliates", "add", "alice");
-      for (let sale = 0; sale < 3; sale += 1) await buy(1, "alice");
-      await node.provider.send("hardhat_mine", ["0x1f4"]);
-      await buy(1, "alice");
-      await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
-
-      const spans: number[] = [];
-      const proxy = await startRpcProxy(node.url, {
-        before: ({ method, params }) => {
-          if (method !== "eth_getLogs") return undefined;
-          const { fromBlock, toBlock } = params[0] as Record<"fromBlock" | "toBlock", string>;
-          const span = Number(toBlock) - Number(fromBlock) + 1;
-          if (span > 100) return "query exceeds max block range 100";
-          spans.push(span);
-          return undefined;
-        },
-      });
-      const report = async () => {
-        const { code, output, errors } = await taskAt(proxy.url, "affiliates", "report", "--json");
-        expect(code, errors).to.equal(0);
-        return JSON.parse(output).all;
-      };
-      expect((await report()).tickets).to.equal(4);
-      expect(spans.length).to.be.greaterThan(4);
-      const head = await node.provider.getBlockNumber();
-      const start = (await ticket.deploymentTransaction()?.wait())?.blockNumber ?? 2;
-      expect(spans.reduce((sum, span) => sum + span, 0)).to.equal(head - start + 1);
-
-      spans.length = 0;
-      expect((await report()).tickets).to.equal(4);
-      expect(spans).to.deep.equal([]);
-      await buy(2, "alice");
-      expect((await report()).tickets).to.equal(6);
-      expect(spans).to.deep.equal([1]);
-      await proxy.close();
-    });
-
     it("is an error when an endpoint leaves a sale out", async () => {
       await done("affiliates", "add", "alice");
       await buy(1, "alice");
@@ -341,19 +278,6 @@ describe("The affiliates' tasks", () => {
         ),
       );
       await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
-    });
-
-    it("forgets what it read of a chain that was rewritten", async () => {
-      await done("affiliates", "add", "alice");
-      await buy(4, "alice");
-      await done("affiliates", "report");
-      await node.provider.send("evm_revert", [deployed]);
-      deployed = await node.provider.send("evm_snapshot", []);
-      await done("affiliates", "add", "bob");
-      await buy(1, "bob");
-      const { all, affiliates } = JSON.parse(await done("affiliates", "report", "--json"));
-      expect(all.tickets).to.equal(1);
-      expect(affiliates.map(({ code }: { code: string }) => code)).to.deep.equal(["bob"]);
     });
   });
 

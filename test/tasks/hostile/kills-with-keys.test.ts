@@ -10,7 +10,7 @@ import type { Ended } from "../../support/process.ts";
 import { seededInteger } from "../../support/random.ts";
 import { runTask, startTask } from "../support/command.ts";
 import { type KillAtSend, killsAtSends } from "../support/kill-points.ts";
-import { PRICE, RAISED_PRICE, typed } from "../support/money.ts";
+import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
@@ -183,28 +183,6 @@ describe("With a key, on a chain of pending transactions", () => {
         describeKill(at),
       ).to.have.members(codes);
       expect(set.every(({ args }) => args.active)).to.equal(true);
-    }
-  });
-
-  it(`a change of price ends as it should after ${KILLS} kills at random points, and is sent once`, async function () {
-    this.timeout(90_000 * (KILLS + 1));
-    await deploySale();
-    const ticket = Ticket__factory.connect((await record()).address, node.provider);
-
-    for (const [kill, at] of killsAtSends(1, KILLS, seededInteger(1618)).entries()) {
-      const price = kill % 2 === 0 ? RAISED_PRICE : PRICE;
-      const words = ["ticket", "set-price", typed(price), "--network", "mainnet", "--yes"];
-      const [nonce, block] = [await sender.getNonce(), await node.provider.getBlockNumber()];
-      await runKilled(at, words);
-
-      const { code, errors } = await runAgain(words);
-      expect(code, `${describeKill(at)}: ${errors}`).to.equal(0);
-      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(1);
-      const set = await ticket.queryFilter(ticket.filters.TicketPriceSet(), block + 1);
-      expect(
-        set.map(({ args }) => args.price),
-        describeKill(at),
-      ).to.deep.equal([price]);
     }
   });
 

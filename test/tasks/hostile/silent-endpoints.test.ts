@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { parseEther, toQuantity, Wallet } from "ethers";
@@ -127,33 +127,6 @@ describe("An endpoint that is silent", () => {
     expect(again.code, again.errors).to.equal(0);
     expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
     expect((await signer.getNonce()) - nonce).to.equal(1);
-  });
-
-  it("in the middle of an import ends it in one line, and the next run sends the rest", async () => {
-    const file = path.join(project, "cache/silent.csv");
-    const codes = Array.from({ length: 250 }, (_, i) => `silent-${i}`);
-    await writeFile(file, `code\n${codes.join("\n")}\n`);
-    const nonce = await signer.getNonce();
-    let sends = 0;
-    const { code, errors } = await runAt(
-      {
-        before: ({ method }) => {
-          if (sends >= 2) return "silent";
-          if (method === "eth_sendRawTransaction") sends += 1;
-          return undefined;
-        },
-      },
-      ...["affiliates", "import", file, "--yes"],
-    );
-    expect(errors).to.match(/Waiting for 0x[0-9a-f]{64} to be mined …\n/);
-    expect(errors).to.match(/\nError: 0x[0-9a-f]{64} was sent\. The endpoint then stopped .+\n$/);
-    expect(code).to.equal(1);
-    const again = await runTask(
-      command(node.url),
-      ...["affiliates", "import", file, "--yes", "--network", "mainnet"],
-    );
-    expect(again.code, again.errors).to.equal(0);
-    expect((await signer.getNonce()) - nonce).to.equal(3);
   });
 
   it("for a second opinion is named too", async () => {

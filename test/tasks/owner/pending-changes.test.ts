@@ -213,42 +213,6 @@ describe("A change that is pending", () => {
     }
   });
 
-  describe("of an affiliate", () => {
-    const importing = (...words: string[]) => run("affiliates", "add", "alice", "--yes", ...words);
-    const pendingCode = async (code: string) =>
-      await ticket.setAffiliates([code], true, { gasLimit: 120_000, ...fees });
-
-    it("is replaced by --speed-up, in its own place", async () => {
-      const nonce = await signer.getNonce();
-      const slow = await pendingCode("alice");
-      const { code, output, errors, sends } = await importing("--speed-up");
-      expect(code, errors).to.equal(0);
-      expect(output).to.contain("  replaces    what is pending, at a higher fee\n");
-      expect(sends).to.equal(1);
-      expect(await signer.getNonce()).to.equal(nonce + 1);
-      expect(await node.provider.getTransactionReceipt(slow.hash)).to.equal(null);
-      expect(await ticket.isAffiliateActive("alice")).to.equal(true);
-    });
-
-    it("is taken back by --cancel", async () => {
-      await pendingCode("mallory");
-      const { code, output, errors } = await importing("--cancel");
-      expect(code, errors).to.equal(0);
-      expect(output).to.contain("setAffiliates([mallory], true)");
-      expect(output).to.match(/\nDone: 1 transaction cancelled\.\n$/);
-      expect(await ticket.isAffiliateActive("mallory")).to.equal(false);
-      expect(await ticket.isAffiliateActive("alice")).to.equal(false);
-    });
-
-    it("costs no more than --max-fee", async () => {
-      const { code, output, errors } = await importing("--max-fee", "1.2");
-      expect(code, errors).to.equal(0);
-      const [receipt] = await ticket.queryFilter(ticket.filters.AffiliateSet());
-      const sent = await node.provider.getTransaction(receipt?.transactionHash ?? "");
-      expect(sent?.maxFeePerGas, output).to.equal(parseUnits("1.2", "gwei"));
-    });
-  });
-
   describe("of a renderer", () => {
     const FOLDER = "ipfs://bafypending/";
     const deployRenderer = (folder = FOLDER, ...words: string[]) =>

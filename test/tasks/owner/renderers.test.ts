@@ -107,16 +107,6 @@ describe("Renderers, after the sale is deployed:", () => {
       expect(await owner.getNonce()).to.equal(nonce);
     });
 
-    it("sends nothing for what is no folder", async () => {
-      const nonce = await owner.getNonce();
-      expectRefusal(
-        await task("ticket", "deploy-renderer", "ipfs://no-slash"),
-        "The folder is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, which ends with a slash " +
-          "and has only letters, digits and -._~%:/: ipfs://no-slash",
-      );
-      expect(await owner.getNonce()).to.equal(nonce);
-    });
-
     it("says so if another folder was put on chain", async function () {
       this.timeout(60_000);
       const hex = (text: string) => Buffer.from(text).toString("hex");
