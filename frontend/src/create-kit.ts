@@ -11,7 +11,5 @@ export function createKit(report: (state: WalletState) => void): Kit {
   const { network, rpcUrls, projectId } = settings;
   const name = document.title;
   const description = `${summary}, minted here.`;
-  // AppKit keeps the colour scheme that it started with.
-  const accent = getComputedStyle(document.documentElement).getPropertyValue("--accent-dialog");
-  return create({ network, rpcUrls, projectId, name, description, accent }, report);
+  return create({ network, rpcUrls, projectId, name, description }, report);
 }

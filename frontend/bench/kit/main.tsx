@@ -11,7 +11,6 @@ const kit = createKit(
     projectId: "0123456789abcdef0123456789abcdef",
     name: document.title,
     description: "A floor to measure against.",
-    accent: "",
   },
   () => undefined,
 );

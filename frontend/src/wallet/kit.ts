@@ -31,6 +31,7 @@ import { kitWords } from "../domain/words/kit-words.ts";
 import { announceInjectedWallet, INJECTED_RDNS } from "./announce-injected.ts";
 import { appKitNetwork } from "./app-kit-network.ts";
 import { importKitViews } from "./kit-imports.ts";
+import { followColorScheme, kitTheme } from "./kit-theme.ts";
 import { lateRelay } from "./late-relay.ts";
 import { sessionMethods } from "./session-methods.ts";
 import { STORED_ADDRESS_KEY } from "./stored-address.ts";
@@ -43,7 +44,6 @@ export interface KitSettings {
   readonly projectId: string | null;
   readonly name: string;
   readonly description: string;
-  readonly accent: string;
 }
 
 type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
@@ -98,13 +98,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       [`${NAMESPACE}:${settings.network.chainId}`]: settings.rpcUrls.map((url) => ({ url })),
     },
     projectId: settings.projectId ?? NO_PROJECT_ID,
-    themeMode: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
-    themeVariables: {
-      "--w3m-accent": settings.accent,
-      // AppKit's list names ten font families, and the browser looks up each one when the list
-      // opens. Devices lack most of them.
-      "--w3m-font-family": "var(--sans)",
-    },
+    ...kitTheme(),
     metadata: {
       name: settings.name,
       description: settings.description,
@@ -129,6 +123,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
     ...(walletFeatures.privacyUrl !== null && { privacyPolicyUrl: walletFeatures.privacyUrl }),
   });
 
+  followColorScheme(modal);
   restoreEarly(modal, INJECTED_RDNS);
   let tryRelayAgain = (): void => undefined;
   if (online) {

@@ -1,6 +1,13 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { MintPageObject } from "./page.ts";
 
+/** Moves the pointer, which makes the page create the kit while it is idle. */
+export async function createKitAhead(page: Page): Promise<void> {
+  await page.mouse.move(20, 20);
+  await page.mouse.move(90, 120);
+  await expect(page.locator("w3m-modal")).toBeAttached();
+}
+
 export class KitDialog {
   readonly page: Page;
 

@@ -5,7 +5,7 @@ import { networks } from "../../../networks.ts";
 import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { callKit } from "../support/kit-controllers.ts";
-import { KitDialog } from "../support/kit-dialog.ts";
+import { createKitAhead, KitDialog } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -159,23 +159,43 @@ test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a s
   expect(onTop).toBe("W3M-MODAL");
 });
 
-test("has the theme's accent", async ({ page, mainnet: { url } }) => {
-  await page.emulateMedia({ colorScheme: "dark" });
+test("has the theme's accent in the visitor's colour scheme, though the kit is older, and changes with it", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await page.emulateMedia({ colorScheme: "light" });
   await page.goto(url);
+  await createKitAhead(page);
+  await page.emulateMedia({ colorScheme: "dark" });
   await new MintPageObject(page).showWallets();
   await callKit(page, "modal", "open", { view: "WhatIsAWallet" });
-  const ground = await dialog(page)
-    .getByRole("button", { name: "Get a wallet" })
-    .evaluate((button) => getComputedStyle(button).backgroundColor);
-  // The browser reports the components of a mixed colour as fractions of one.
+  const button = dialog(page).getByRole("button", { name: "Get a wallet" });
+  for (const colorScheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const theme = readTheme(colorScheme === "dark" ? ["(prefers-color-scheme: dark)"] : []);
+    await expect
+      .poll(() => hexColors(dialog(page), button))
+      .toEqual({ card: KIT_GROUNDS[colorScheme], button: theme["accent-dialog"] });
+  }
+});
+
+/** AppKit's own backgrounds. */
+const KIT_GROUNDS = { light: "#ffffff", dark: "#121313" };
+
+async function hexColors(card: Locator, button: Locator) {
+  return { card: await hexColor(card), button: await hexColor(button) };
+}
+
+/** The browser reports the components of a mixed colour as fractions of one. */
+async function hexColor(element: Locator): Promise<string> {
+  const ground = await element.evaluate((each) => getComputedStyle(each).backgroundColor);
   const parts = Array.from(ground.matchAll(/[\d.]+/g), ([part]) =>
     Math.round(Number(part) * 255)
       .toString(16)
       .padStart(2, "0"),
   );
-  const theme = readTheme(["(prefers-color-scheme: dark)"]);
-  expect(`#${parts.join("")}`).toBe(theme["accent-dialog"]);
-});
+  return `#${parts.join("")}`;
+}
 
 test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its height in 150 ms", async ({
   page,

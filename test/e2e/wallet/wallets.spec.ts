@@ -23,6 +23,7 @@ import { account } from "../support/chain.ts";
 import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { holdTimersFrom } from "../support/held-timers.ts";
 import { callKit } from "../support/kit-controllers.ts";
+import { createKitAhead } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
 import { newTab } from "../support/tabs.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
@@ -334,6 +335,8 @@ test("[W-10] [W-12] a tab follows another one that connects a telephone's wallet
   await page.goto(url);
   await tab.goto(url);
   const [mint, other] = [new MintPageObject(page), new MintPageObject(tab)];
+  // The tab's kit is older than the connection that it follows.
+  await createKitAhead(tab);
   await wallet.pair(await mint.openQrCode());
   for (const each of [page, tab]) await expect(connectedAs(each, wallet.address)).toBeVisible();
   await other.mint.click();
