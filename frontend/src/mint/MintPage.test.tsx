@@ -646,12 +646,13 @@ describe("price", () => {
   });
 
   describe("that can't be read", () => {
-    it("[P-27] is 0.0000, with no alert, and is logged", async () => {
+    it("[P-27] is 0.0000, with no fee and no alert, and is logged", async () => {
       expectWarning(NOT_READ);
       const { readSale, show } = open();
       readSale.mockRejectedValue(new Error("down"));
       await show();
       expect(screen.getByText(/0\.0000/)).toBeVisible();
+      expect(screen.queryByText(/network fee/)).not.toBeInTheDocument();
       expect(screen.queryByText(SUM)).not.toBeInTheDocument();
       expect(screen.queryByRole("alert")).not.toBeInTheDocument();
     });

@@ -161,7 +161,7 @@ export function MintPage({
                 {`View on ${marketplace.name}`}
               </ExternalLink>
             ) : (
-              (fee?.words ?? "plus the network fee")
+              (quote || !failed) && (fee?.words ?? "plus the network fee")
             )}
           </p>
           {Dollars && (

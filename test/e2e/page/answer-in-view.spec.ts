@@ -37,6 +37,24 @@ for (const name of ["mining-unclear", "sending-late", "price-changed", "wrong-ne
   });
 }
 
+test("only the first line of an error leaves room for the button that dismisses it", async ({
+  page,
+  galleryPage,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await galleryPage.show("blind-signing");
+  const text = answerOf(page).locator("p");
+  const button = await boxOf(page.getByRole("button", { name: "Dismiss" }));
+  const { x, width } = await boxOf(text);
+  expect(x + width).toBeGreaterThan(button.x + button.width / 2);
+  const firstLine = await text.evaluate((paragraph) => {
+    const words = document.createRange();
+    words.selectNodeContents(paragraph);
+    return words.getClientRects()[0]?.right;
+  });
+  expect(firstLine).toBeLessThanOrEqual(button.x);
+});
+
 for (const size of TELEPHONES) {
   test(`after a purchase the tickets are seen at ${size.width} x ${size.height}`, async ({
     page,

@@ -70,6 +70,23 @@ test("the notice that sales are paused shifts nothing", async ({ page, mainnet }
   await expectNoShift(page, mainnet, "Sales are paused.");
 });
 
+test("a price that can't be read takes the fee's words away, and shifts nothing", async ({
+  page,
+  mainnet: { url, rpc },
+}) => {
+  const failing = deferred<void>();
+  await page.route(`${rpc.url}/`, async (route) => {
+    await failing.promise;
+    await route.abort();
+  });
+  await page.goto(url);
+  await expect(page.getByText("plus the network fee")).toBeVisible();
+  failing.resolve();
+  await expect(page.getByText("Price unavailable")).toBeVisible();
+  await expect(page.getByText("plus the network fee")).toHaveCount(0);
+  expect(await shiftsOf(page)).toBe(0);
+});
+
 test('neither the progress, nor "few left", nor "sold out" shifts anything', async ({
   page,
   mainnet,
