@@ -19,7 +19,7 @@ const signed = [
 ] as const;
 const prepare = flag(
   "prepare",
-  "Write the file that a Safe's owners sign ahead of the day, whatever the sale's state is now",
+  "Write the file for a Safe's owners to sign in advance, whatever the sale's state is now",
 );
 const payouts = flag("payouts", "Act on Payouts, which pays the affiliates, instead of Ticket");
 const from = text(
@@ -52,7 +52,7 @@ export const tasks = [
         "Folder of the pictures, ipfs://<cid>/ or https://<host>/<folder>/ (default: drawn on chain)",
       ),
       flag("paused", "Start with sales paused"),
-      flag("singleOwner", "The owner is not a Safe, on purpose"),
+      flag("singleOwner", "Accept an owner that is not a Safe"),
       yes,
       dryRun,
       from,
@@ -90,7 +90,7 @@ export const tasks = [
     "--webhook https://monitor.example/hook",
     [
       flag("json", "Print one JSON object a line and nothing else"),
-      text("webhook", "URL that is sent each event as JSON, until it answers 2xx"),
+      text("webhook", "URL that gets each event as JSON, repeated until it answers 2xx"),
       text("from", "First date (UTC) or block, if no journal continues (default: now)"),
       text(
         "confirmations",
@@ -147,7 +147,7 @@ export const tasks = [
   ),
   command(
     "ticket set-royalty",
-    "Set the royalty asked of marketplaces",
+    "Set the royalty that marketplaces should pay",
     "--bps 250",
     [
       text(
@@ -187,7 +187,7 @@ export const tasks = [
   ),
   command(
     "ticket freeze-metadata",
-    "Keep the renderer for ever",
+    "Freeze the renderer for ever",
     "",
     signed,
     () => import("./renderer/freeze-metadata.ts"),
@@ -196,7 +196,11 @@ export const tasks = [
     "ticket transfer-ownership",
     "Offer the ownership to another address, which has to accept it",
     "0xYourSafe",
-    [word("newOwner", "Address, a Safe at best; none withdraws an offer"), ...signed, payouts],
+    [
+      word("newOwner", "New owner, if possible a Safe; none withdraws the offer"),
+      ...signed,
+      payouts,
+    ],
     () => import("./owner/transfer-ownership.ts"),
   ),
   command(
@@ -240,7 +244,7 @@ export const tasks = [
     "affiliates remove",
     "Deactivate affiliate codes; what they sold stays counted",
     "alice",
-    [words("codes", "Codes, in any case"), ...signed],
+    [words("codes", "Codes, in upper or lower case"), ...signed],
     () => import("./affiliates/remove.ts"),
   ),
   command(
@@ -271,7 +275,7 @@ export const tasks = [
   ),
   command(
     "affiliates pay",
-    "Fund Payouts with what is missing, and have it pay what is due to affiliates",
+    "Send Payouts the missing money, and let it pay affiliates what is due",
     "--dry-run",
     [text("min", "Least amount of a payment in the network's currency; less stays due"), ...signed],
     () => import("./payouts/pay.ts"),
@@ -306,7 +310,7 @@ export const tasks = [
   ),
   command(
     "affiliates payees set",
-    "Name the payee of a code, or take it back with none",
+    "Name the payee of a code; none removes it",
     "alice 0xTheirAccount",
     [word("code", "A registered code"), word("payee", "Address, or none"), ...signed],
     () => import("./payouts/payees-set.ts"),
@@ -321,7 +325,7 @@ export const tasks = [
       text("svg", "File to write the QR code to, instead of showing it"),
       text("png", "The same, as PNG"),
       text("all", "Folder for the links and QR codes of all active codes"),
-      text("format", "Of the QR codes of --all: svg or png (default: svg)"),
+      text("format", "Format of the QR codes of --all: svg or png (default: svg)"),
     ],
     () => import("./affiliates/link.ts"),
   ),

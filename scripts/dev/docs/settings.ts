@@ -26,7 +26,7 @@ const GROUPS: readonly Group[] = [
       },
       {
         names: liveNetworkNames.map(secondEndpointVariable),
-        text: "An endpoint of another provider. On a live network every task sends its reads to both, and stops if they differ. Default: the first public one in networks.ts that answers. With `none` tasks trust one endpoint, and each warns of it.",
+        text: "An endpoint of another provider. On a live network every task sends its reads to both, and stops if they differ. Default: the first public one in networks.ts that answers. With `none`, tasks trust one endpoint, and each prints a warning.",
       },
       one(
         "ANSWER_WITHIN_SECONDS",
@@ -42,11 +42,11 @@ const GROUPS: readonly Group[] = [
       ),
       one(
         "ETHERSCAN_API_KEY",
-        "Verifies the sources on Etherscan and its sites for other chains (Basescan, Arbiscan, PolygonScan): one key serves all. Sourcify needs none.",
+        "Key for verifying the sources on Etherscan and its sites for other chains (Basescan, Arbiscan, PolygonScan). One key is enough for all. Sourcify needs no key.",
       ),
       one(
         "BLOCKSCOUT_API_URL",
-        "Verifies on Blockscout too: the network's own API, such as https://eth.blockscout.com/api.",
+        "API of the network's Blockscout, to verify the sources there too, such as https://eth.blockscout.com/api.",
       ),
       {
         names: ["SOURCIFY_API_URL", "ETHERSCAN_API_URL"],
@@ -54,7 +54,7 @@ const GROUPS: readonly Group[] = [
       },
       one(
         "XDG_STATE_HOME",
-        "Where this machine keeps the transactions that it has sent, and its seal key, outside the repository. Default: the system's own place (~/.local/state, ~/Library/Application Support, %LOCALAPPDATA%), in a folder `ticket-mint`.",
+        "Folder outside the repository for notes of the sent transactions, and for the key that signs this machine's files. Default: the system's own folder (~/.local/state, ~/Library/Application Support, %LOCALAPPDATA%), in a subfolder `ticket-mint`.",
       ),
       one(
         "REHEARSAL_RPC_URL",
@@ -77,7 +77,7 @@ const GROUPS: readonly Group[] = [
       ),
       one(
         "VITE_RPC_URLS",
-        "JSON-RPC endpoints that the page reads from, comma separated, the preferred one first. Default: the public ones in networks.ts, which don't carry a sale (docs/team/3-sale-day.md). A key in one is public: restrict it to the page's origin. Give three, because two have to agree and one may be down.",
+        "JSON-RPC endpoints that the page reads from, comma separated, the preferred one first. Default: the public ones in networks.ts, whose limits are too low for a sale (docs/team/3-sale-day.md). A key in one is public: restrict it to the page's origin. Give three, because two have to agree and one may be down.",
       ),
       one(
         "VITE_TICKET_ADDRESS",
@@ -85,7 +85,7 @@ const GROUPS: readonly Group[] = [
       ),
       one(
         "VITE_SITE_URL",
-        "The page's address, as an absolute URL (https://mint.example/). Affiliate links and the share picture need it. Several are comma separated, the page's own first, then gateways. At any other address the page says that it is a copy.",
+        "The page's address, as an absolute URL (https://mint.example/). Affiliate links and the share picture need it. To list several, separate them by commas: the page's own address first, then gateways. At any other address, the page says that it is a copy.",
       ),
       one(
         "VITE_PICTURES_URL",
@@ -97,7 +97,7 @@ const GROUPS: readonly Group[] = [
       ),
       one(
         "VITE_SALE_OPENS",
-        "When the sale opens, with the time zone (2026-12-01T18:00:00+01:00). The page counts down to it while sales are paused. It opens nothing: `ticket unpause` does.",
+        "When the sale opens, with the time zone (2026-12-01T18:00:00+01:00). The page counts down to it while sales are paused. Only `ticket unpause` opens the sale.",
       ),
       one(
         "VITE_HELP_URL",
@@ -105,11 +105,11 @@ const GROUPS: readonly Group[] = [
       ),
       one(
         "VITE_SUPPORT_URL",
-        "Whom visitors ask: mailto:help@mint.example, or an http(s) URL. Default: no contact.",
+        "Contact for visitors: mailto:help@mint.example, or an http(s) URL. Default: no contact.",
       ),
       one(
         "VITE_SECURITY_CONTACT",
-        "Where to report a vulnerability of your sale, and the last day on which that holds: mailto:security@tickets.example 2027-06-30. The build writes security.txt (RFC 9116) beside the page.",
+        "Address for reports of vulnerabilities of your sale, and the last day on which it is valid: mailto:security@tickets.example 2027-06-30. The build writes security.txt (RFC 9116) beside the page.",
       ),
       one(
         "VITE_WALLET_FEATURES",

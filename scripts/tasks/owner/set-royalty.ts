@@ -43,7 +43,7 @@ export default (({ receiver: typed, bps: text, ...options }, hre) => {
       return {
         ...callTo(sale.ticket.setRoyalty, [after.receiver, after.bps]),
         name: "set-royalty",
-        title: "Set the royalty asked of marketplaces",
+        title: "Set the royalty that marketplaces should pay",
         changes: [["royalty", royaltyText(before), royaltyText(after)]],
         readBack: async () => [royaltyText(await royaltyOf(sale))],
       };
