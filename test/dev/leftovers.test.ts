@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import * as collection from "../../collection.ts";
-import { wordsIn } from "../support/leftovers.ts";
+import { leftoversIn, wordsIn } from "../support/leftovers.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -52,5 +52,16 @@ describe("The collection's words", () => {
       `${name}: …<h1>Welcome to ${name}</h1>…`,
     ]);
     expect(wordsIn(`read${name}s(${name}_NAMES)`)).to.deep.equal([]);
+  });
+
+  it("and numbers are found in what another collection says, and no part of a word is", () => {
+    const { name, size, discountPercent, maxPerPurchase } = collection;
+    const foreign = ["ETH", "homes"];
+    const own = [name, String(size), `-${discountPercent}%`, `1 to ${maxPerPurchase}`];
+    for (const planted of [...own, "0.05 ETH", "many homes"]) {
+      expect(leftoversIn(`before ${planted}, after`, foreign)).to.not.deep.equal([]);
+    }
+    const others = `${name}s, 1${size} or ${size}1; ETHER; ${discountPercent}%5`;
+    expect(leftoversIn(others, foreign)).to.deep.equal([]);
   });
 });

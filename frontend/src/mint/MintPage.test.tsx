@@ -492,41 +492,6 @@ describe("price", () => {
     expect(screen.getByText(money(3n * PRICE))).toBeVisible();
   });
 
-  it("makes one question of several quick steps", async () => {
-    const { user, readSale, show } = open();
-    await show();
-    await user.tripleClick(increase());
-    await pass(1_000);
-    expect(readSale.mock.calls.map(([query]) => query.quantity)).toEqual([1, 4]);
-  });
-
-  it("of the new quantity is shown at once, by the known price of one", async () => {
-    const { user, readSale, show } = open("?a=welcome5");
-    await show();
-    readSale.mockReturnValue(new Promise(() => undefined));
-    await user.click(increase());
-    expect(screen.getByRole("deletion")).toHaveTextContent(money(2n * PRICE));
-    expect(screen.getByText(money(discounted(2n * PRICE)))).toBeVisible();
-  });
-
-  it("[P-16] is the contract's own answer as soon as it is there", async () => {
-    const { user, chain, show } = open();
-    await show();
-    chain.price = DEARER;
-    await user.click(increase());
-    await pass(120);
-    expect(screen.getByText(money(2n * DEARER))).toBeVisible();
-  });
-
-  it("is read again every 30 s, with no press", async () => {
-    const { chain, readSale, show } = open();
-    await show();
-    chain.price = DEARER;
-    await pass(30_000 + 120);
-    expect(readSale).toHaveBeenCalledTimes(2);
-    expect(screen.getByText(money(DEARER))).toBeVisible();
-  });
-
   it("is not read while the page is hidden, and at once when it is shown", async () => {
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     const { readSale, show } = open();
@@ -586,63 +551,6 @@ describe("price", () => {
       expect(screen.getByText(money(2n * PRICE))).toBeVisible();
       expect(saleFor({ quantity: 2, affiliateCode: null }).quote.payable).toBe(10n ** 17n);
     });
-
-    it("[P-16] end the question before with a signal", async () => {
-      const { user, readSale, show } = open();
-      readSale.mockReturnValue(new Promise(() => undefined));
-      await show();
-      const signal = readSale.mock.calls[0]?.[1];
-      expect(signal?.aborted).toBe(false);
-      await user.click(increase());
-      expect(signal?.aborted).toBe(true);
-    });
-
-    it("[P-16] never replace what Mint has read meanwhile", async () => {
-      const { user, chain, readSale, saleFor } = await connected();
-      const older = deferred<Sale>();
-      readSale.mockReturnValueOnce(older.promise);
-      await pass(30_120);
-      const outdated = saleFor({ quantity: 1, affiliateCode: null });
-      chain.price = DEARER;
-      await user.click(mint());
-      await pass(0);
-      expect(screen.getByText(money(DEARER))).toBeVisible();
-      older.resolve(outdated);
-      await pass(0);
-      expect(screen.getByText(money(DEARER))).toBeVisible();
-      chain.price = 70_000_000_000_000_000n;
-      await pass(30_120);
-      expect(screen.getByText(money(70_000_000_000_000_000n))).toBeVisible();
-    });
-
-    it("[P-16] never drop by failing what Mint has read meanwhile", async () => {
-      expectWarning(NOT_READ);
-      const { user, chain, readSale } = await connected();
-      const older = deferred<Sale>();
-      readSale.mockReturnValueOnce(older.promise);
-      await pass(30_120);
-      chain.price = DEARER;
-      await user.click(mint());
-      await pass(0);
-      older.reject(new Error("down"));
-      await pass(0);
-      expect(screen.getByText(money(DEARER))).toBeVisible();
-      chain.price = 70_000_000_000_000_000n;
-      await pass(30_120);
-      expect(screen.getByText(money(70_000_000_000_000_000n))).toBeVisible();
-    });
-
-    it("are not waited for by a page that is left", async () => {
-      const { readSale, show } = open();
-      const answer = deferred<Sale>();
-      readSale.mockReturnValueOnce(answer.promise);
-      const { unmount } = await show();
-      unmount();
-      expect(readSale.mock.calls[0]?.[1]?.aborted).toBe(true);
-      answer.reject(new Error("too late"));
-      await pass(60_000);
-      expect(readSale).toHaveBeenCalledOnce();
-    });
   });
 
   describe("that can't be read", () => {
@@ -655,29 +563,6 @@ describe("price", () => {
       expect(screen.queryByText(/network fee/)).not.toBeInTheDocument();
       expect(screen.queryByText(SUM)).not.toBeInTheDocument();
       expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-    });
-
-    it("[P-27] drops the price that was known", async () => {
-      expectWarning(NOT_READ);
-      const { user, readSale, show } = open();
-      await show();
-      readSale.mockRejectedValue(new Error("down"));
-      await user.click(increase());
-      await pass(120);
-      expect(screen.queryByText(SUM)).not.toBeInTheDocument();
-      expect(screen.getByText(/0\.0000/)).toBeVisible();
-    });
-
-    it("is there by itself once it can be", async () => {
-      expectWarning(NOT_READ);
-      const { readSale, show } = open();
-      readSale.mockRejectedValueOnce(new Error("down")).mockRejectedValueOnce(new Error("down"));
-      await show();
-      await pass(4_120);
-      expect(screen.getByText(/0\.0000/)).toBeVisible();
-      await pass(8_120);
-      expect(screen.getByText(money(PRICE))).toBeVisible();
-      expect(readSale).toHaveBeenCalledTimes(3);
     });
 
     it("can't be paid", async () => {
@@ -848,21 +733,6 @@ describe("availability", () => {
       expect(mint()).toBeEnabled();
     });
 
-    it("stays paused after the hour as long as the contract does, and opens within seconds of it", async () => {
-      const { chain, setWallet, show } = open();
-      chain.paused = true;
-      setWallet({ status: "connected", address: BUYER });
-      await show(inHours(0.01));
-      // A regular read has just ended, so the next one can't open the sale.
-      await pass(62_000);
-      expect(screen.getByText(/Not open yet/)).toBeVisible();
-      expect(mint()).toBeDisabled();
-      chain.paused = false;
-      await pass(6_200);
-      expect(screen.queryByText(/Not open yet/)).not.toBeInTheDocument();
-      expect(mint()).toBeEnabled();
-    });
-
     it("is not named once all is sold", async () => {
       const { chain, show } = open();
       chain.paused = true;
@@ -930,14 +800,6 @@ describe("dollars", () => {
     expect(screen.getByText("about $250.00")).toBeVisible();
   });
 
-  it("are of the price with the code", async () => {
-    await open("?a=welcome5").show(null, feed());
-    expect(
-      screen.getByText(`about $${((125 * (100 - collection.discountPercent)) / 100).toFixed(2)}`),
-    ).toBeVisible();
-    expect(screen.queryByText("about $125.00")).not.toBeInTheDocument();
-  });
-
   it("have their line before the price is there, and while its feed tells nothing", async () => {
     const { readSale, saleFor, show } = open();
     const answer = deferred<Sale>();
@@ -966,15 +828,6 @@ describe("dollars", () => {
     expect(line()).toBeEmptyDOMElement();
     await pass(5_000);
     expect(screen.getByText("about $125.00")).toBeVisible();
-  });
-
-  it("ask for one more read, in which the feed's answer comes", async () => {
-    const { readSale, show } = open();
-    await show(null, feed(null));
-    await pass(1_000);
-    expect(readSale).toHaveBeenCalledTimes(2);
-    await pass(20_000);
-    expect(readSale).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -1012,17 +865,6 @@ describe("wallet", () => {
     expect(wallet.connect).toHaveBeenCalledOnce();
   });
 
-  it("is loaded ahead when the pointer or the focus comes near", async () => {
-    const { user, wallet, show } = open();
-    await show();
-    expect(wallet.warm).not.toHaveBeenCalled();
-    await user.hover(connect());
-    expect(wallet.warm).toHaveBeenCalledOnce();
-    connect().focus();
-    expect(wallet.warm).toHaveBeenCalledTimes(2);
-    expect(wallet.connect).not.toHaveBeenCalled();
-  });
-
   it("that is on its way shows so, and is not asked for twice", async () => {
     const { user, wallet, setWallet, show } = open();
     setWallet({ status: "loading", opening: true });
@@ -1030,15 +872,6 @@ describe("wallet", () => {
     expect(connect()).toHaveAttribute("aria-busy", "true");
     await user.click(connect());
     expect(wallet.connect).not.toHaveBeenCalled();
-  });
-
-  it("that can't be loaded says so, and can be tried again", async () => {
-    const { user, wallet, setWallet, show } = open();
-    setWallet({ status: "failed" });
-    await show();
-    expect(screen.getByRole("alert")).toHaveTextContent(/didn't load/);
-    await user.click(connect());
-    expect(wallet.connect).toHaveBeenCalledOnce();
   });
 
   it("[P-13] that is connected shows its address and Mint, and opens its account", async () => {

@@ -3,7 +3,6 @@ import { openRestored } from "../support/connected-page.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
 
 const TICKETS = 8;
-const OPENINGS = 5;
 
 async function open(page: Page, { url, chain }: MainnetStack) {
   await chain.buyFrom(1, TICKETS);
@@ -16,44 +15,6 @@ async function open(page: Page, { url, chain }: MainnetStack) {
 const show = (page: Page) => page.getByRole("button", { name: "Show pictures" });
 const tiles = (page: Page) => page.getByRole("button", { name: /^Ticket #/ });
 const pictures = (page: Page) => page.locator("img.tile-picture");
-
-test("keeps no file of the pictures, and grows by nothing however often they are opened", async ({
-  page,
-  mainnet,
-}) => {
-  await page.addInitScript(() => {
-    const made: string[] = [];
-    Object.assign(window, { made });
-    const create = URL.createObjectURL.bind(URL);
-    URL.createObjectURL = (object: Blob) => {
-      const url = create(object);
-      made.push(url);
-      return url;
-    };
-  });
-  await open(page, mainnet);
-  const session = await page.context().newCDPSession(page);
-  const nodes = async () => {
-    await session.send("HeapProfiler.collectGarbage");
-    return (await session.send("Memory.getDOMCounters")).nodes;
-  };
-  const openAndClose = async (tile: number) => {
-    await tiles(page).nth(tile).click();
-    await expect(page.getByRole("dialog").getByText("Season")).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    await page.getByRole("button", { name: "Hide pictures" }).click();
-    await expect(tiles(page)).toHaveCount(0);
-    await show(page).click();
-    await expect(tiles(page)).toHaveCount(TICKETS);
-  };
-  // Opens and closes three times, because React keeps its last two renderings.
-  for (let opening = 0; opening < 3; opening += 1) await openAndClose(opening);
-  const first = await nodes();
-  for (let opening = 0; opening < OPENINGS; opening += 1) await openAndClose(opening);
-  expect(await nodes()).toBeLessThan(first + 120);
-  expect(await page.evaluate(() => (window as unknown as { made: string[] }).made)).toEqual([]);
-});
 
 test("opens a ticket by the keyboard, gives the focus back, and has its own picture as a file", async ({
   page,

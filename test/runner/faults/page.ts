@@ -707,8 +707,8 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     file: "frontend/src/mint/order/use-sale.ts",
     find: "timer = setTimeout(ask, DEBOUNCE_MS)",
     replacement: "void ask()",
-    test: "frontend/src/mint/MintPage.test.tsx",
-    red: "makes one question of several quick steps",
+    test: "frontend/src/mint/order/use-sale.test.ts",
+    red: "is 120 ms after the last of several changes",
   },
   {
     what: "another Safe transaction's purchase is taken for this one",
