@@ -504,7 +504,7 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   {
     what: "another device's sale gives the purchase its nonce",
     file: "frontend/src/chain/purchase/sighting.ts",
-    find: "isSame(hash, transactionHash) && isCall",
+    find: "memory.found === null && isCall",
     replacement: "isCall",
     test: "frontend/src/chain/purchase/settlement.test.ts",
     red: "a purchase whose wallet has not answered has no nonce of a sale that another device may have made",

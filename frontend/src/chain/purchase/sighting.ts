@@ -68,14 +68,10 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
     others: Others,
     signal: AbortSignal,
   ): Promise<Look> => {
-    const seen = await lookUp(
-      endpoint,
-      memory.found ?? pending.transactionHash,
-      ticketAddress,
-      pending,
-      signal,
-    );
-    memory.nonce = seen.nonce ?? memory.nonce;
+    const seen = await lookUp(endpoint, memory.found ?? pending.transactionHash, pending, signal);
+    // A sale that was found may be another purchase's: only the wallet's hash proves a nonce.
+    const isNamed = memory.found === null && isCall(seen.transaction?.to, ticketAddress);
+    if (isNamed) memory.nonce = seen.nonce ?? memory.nonce;
     memory.isTransaction ||= memory.found === null && seen.transaction !== null;
     const nonce = memory.nonce ?? pending.nonce;
     const { isTransaction } = memory;
@@ -95,8 +91,7 @@ type Seen = Awaited<ReturnType<typeof lookUp>>;
 function lookUp(
   endpoint: Transport,
   hash: string | null,
-  ticketAddress: string,
-  { buyer, byContract, nonceFrom, sinceBlock, transactionHash }: PendingPurchase,
+  { buyer, byContract, nonceFrom, sinceBlock }: PendingPurchase,
   signal: AbortSignal,
 ) {
   const ofHash = hash === null ? [] : [receiptCall(hash), transactionCall(hash)];
@@ -108,15 +103,12 @@ function lookUp(
       const transaction = hash === null ? null : asTransaction(read(2), buyer);
       const nonce = transaction?.nonce ?? null;
       const isSentSince = nonce !== null && nonce >= nonceFrom;
-      const isOwn = isSame(hash, transactionHash) && isCall(transaction?.to, ticketAddress);
       return {
         head: asCount(read(0)),
         receipt,
         transaction,
         count: byContract ? null : asCount(read(1 + ofHash.length)),
-        // Uses the nonce only with the wallet's hash, because a sale that the page found may belong
-        // to another purchase.
-        nonce: isSentSince && !byContract && isOwn ? nonce : null,
+        nonce: isSentSince && !byContract ? nonce : null,
         // A wallet may return an old transaction's hash.
         isNew: isSentSince || (receipt?.block ?? 0) > sinceBlock,
       };
