@@ -504,8 +504,8 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
   {
     what: "another device's sale gives the purchase its nonce",
     file: "frontend/src/chain/purchase/sighting.ts",
-    find: "memory.found === null && isCall",
-    replacement: "isCall",
+    find: "if (memory.found === null && seen.transaction !== null) {",
+    replacement: "if (seen.transaction !== null) {",
     test: "frontend/src/chain/purchase/settlement.test.ts",
     red: "a purchase whose wallet has not answered has no nonce of a sale that another device may have made",
   },

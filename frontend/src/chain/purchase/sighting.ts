@@ -70,9 +70,10 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
   ): Promise<Look> => {
     const seen = await lookUp(endpoint, memory.found ?? pending.transactionHash, pending, signal);
     // A sale that was found may be another purchase's: only the wallet's hash proves a nonce.
-    const isNamed = memory.found === null && isCall(seen.transaction?.to, ticketAddress);
-    if (isNamed) memory.nonce = seen.nonce ?? memory.nonce;
-    memory.isTransaction ||= memory.found === null && seen.transaction !== null;
+    if (memory.found === null && seen.transaction !== null) {
+      memory.nonce = isCall(seen.transaction.to, ticketAddress) ? seen.nonce : null;
+      memory.isTransaction = true;
+    }
     const nonce = memory.nonce ?? pending.nonce;
     const { isTransaction } = memory;
     const scope = { endpoint, ticketAddress, sold, pending, nonce, isTransaction, others, signal };
@@ -206,8 +207,8 @@ function provenIn({ hash: by, block, logs }: Receipt, { sold, pending }: Scope):
   return hasFailed ? { kind: "soldNothing", by, block } : null;
 }
 
-function isCall(to: string | null | undefined, ticketAddress: string): boolean {
-  return to == null || isSame(to, ticketAddress);
+function isCall(to: string | null, ticketAddress: string): boolean {
+  return to === null || isSame(to, ticketAddress);
 }
 
 function isNonceUsed({ nonce }: Scope, { count }: Seen): boolean {
