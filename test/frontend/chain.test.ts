@@ -278,7 +278,7 @@ describe("buying", () => {
     expect((await ticket.affiliateSales("openhouse")).purchases).toBe(0n);
   });
 
-  // A larger purchase may need more gas: see `test/e2e/page/gas-policy.spec.ts`.
+  // A larger purchase may need more gas.
   const most = Math.min(50, maxPerPurchase);
   it(`fits ${most} tickets with a code into 300000 gas`, async () => {
     const { hash } = await buy(await orderFor(most, "openhouse"));
