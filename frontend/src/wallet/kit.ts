@@ -46,9 +46,11 @@ export interface KitSettings {
   readonly description: string;
 }
 
-type Adapter = NonNullable<Parameters<typeof createAppKit>[0]["adapters"]>[number];
+type KitOptions = Parameters<typeof createAppKit>[0];
 
-type Features = NonNullable<Parameters<typeof createAppKit>[0]["features"]>;
+type Adapter = NonNullable<KitOptions["adapters"]>[number];
+
+type Features = NonNullable<KitOptions["features"]>;
 
 type Account = Pick<
   Parameters<Parameters<ReturnType<typeof createAppKit>["subscribeAccount"]>[0]>[0],
@@ -69,79 +71,21 @@ const SOCIALS: NonNullable<Exclude<Features["socials"], false>> = [
 const NO_PROJECT_ID = "0".repeat(32);
 
 export function createKit(settings: KitSettings, report: (state: WalletState) => void): Kit {
-  removeInvalidEntries();
-  reduceMotion();
-  const excluded = walletFeatures.excludedWallets;
-  installCloudGuard({ reachable: settings.projectId !== null, excluded });
-  guardAnnouncements(excluded);
-  announceInjectedWallet();
-  releaseClosedViews();
-  keepFocusInDialog();
-  nameDialog(kitWords.dialog);
-  askDirectoryPatiently();
-  if (settings.projectId !== null) void keepRowsForDirectory(kitWords.noMoreWallets);
-  offerTelephoneLink(kitWords.telephone);
-  mendFeatures(walletFeatures.enabled);
-
-  const network = appKitNetwork(settings.network, settings.rpcUrls);
   const online = settings.projectId !== null;
+  installGuards(online);
+  const network = appKitNetwork(settings.network, settings.rpcUrls);
   let note: string | undefined;
   const adapter = new QuietEthersAdapter(() => {
     note = kitWords.permissionKept;
   });
-  const modal = createAppKit({
-    // AppKit's adapter does not match AppKit's type: an optional property may be `undefined`.
-    adapters: [adapter as Adapter],
-    networks: [network],
-    defaultNetwork: network,
-    customRpcUrls: {
-      [`${NAMESPACE}:${settings.network.chainId}`]: settings.rpcUrls.map((url) => ({ url })),
-    },
-    projectId: settings.projectId ?? NO_PROJECT_ID,
-    ...kitTheme(),
-    metadata: {
-      name: settings.name,
-      description: settings.description,
-      url: location.origin,
-      icons: [new URL("favicon.svg", document.baseURI).href],
-    },
-    enableWalletConnect: online,
-    allWallets: online ? "SHOW" : "HIDE",
-    enableCoinbase: false,
-    // With AppKit's own entry, a phone would list an injected wallet twice. `announceInjectedWallet` adds one.
-    enableInjected: false,
-    ...(walletFeatures.excludedWalletIds.length > 0 && {
-      excludeWalletIds: [...walletFeatures.excludedWalletIds],
-    }),
-    universalProviderConfigOverride: {
-      methods: { [NAMESPACE]: [...sessionMethods(walletFeatures.enabled)] },
-    },
-    enableNetworkSwitch: true,
-    allowUnsupportedChain: false,
-    features: features(),
-    ...(walletFeatures.termsUrl !== null && { termsConditionsUrl: walletFeatures.termsUrl }),
-    ...(walletFeatures.privacyUrl !== null && { privacyPolicyUrl: walletFeatures.privacyUrl }),
-  });
-
+  const modal = createAppKit(optionsOf(settings, network, adapter));
   followColorScheme(modal);
   restoreEarly(modal, INJECTED_RDNS);
-  let tryRelayAgain = (): void => undefined;
-  if (online) {
-    lateRelay.whenStarted((client) => {
-      tryRelayAgain = makeAttemptsInterruptible(client.client.core.relayer);
-      showRelayAlerts(modal, client, kitWords.invalidProjectId);
-      connectToRelayOnce(client);
-      boundAttestations(client);
-      mendRelay(client);
-      nameUnapprovedSwitch(client);
-      showQrCodeEarly(client);
-    });
-    restoreRelaySession(modal, lateRelay);
-  }
+  const tryRelayAgain = online ? prepareRelay(modal) : null;
   followOtherTabs(modal, lateRelay);
   const views = new LateViews(async () => {
     const { mendViews } = await importKitViews();
-    mendViews(online ? () => tryRelayAgain() : null);
+    mendViews(tryRelayAgain);
   }, kitWords.partNotLoaded);
 
   let address: string | null = null;
@@ -203,6 +147,79 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
       return await recallAnswer(lateRelay, since);
     },
   };
+}
+
+function installGuards(online: boolean): void {
+  removeInvalidEntries();
+  reduceMotion();
+  const excluded = walletFeatures.excludedWallets;
+  installCloudGuard({ reachable: online, excluded });
+  guardAnnouncements(excluded);
+  announceInjectedWallet();
+  releaseClosedViews();
+  keepFocusInDialog();
+  nameDialog(kitWords.dialog);
+  askDirectoryPatiently();
+  if (online) void keepRowsForDirectory(kitWords.noMoreWallets);
+  offerTelephoneLink(kitWords.telephone);
+  mendFeatures(walletFeatures.enabled);
+}
+
+function optionsOf(
+  settings: KitSettings,
+  network: ReturnType<typeof appKitNetwork>,
+  adapter: QuietEthersAdapter,
+): KitOptions {
+  const online = settings.projectId !== null;
+  return {
+    // AppKit's adapter does not match AppKit's type: an optional property may be `undefined`.
+    adapters: [adapter as Adapter],
+    networks: [network],
+    defaultNetwork: network,
+    customRpcUrls: {
+      [`${NAMESPACE}:${settings.network.chainId}`]: settings.rpcUrls.map((url) => ({ url })),
+    },
+    projectId: settings.projectId ?? NO_PROJECT_ID,
+    ...kitTheme(),
+    metadata: {
+      name: settings.name,
+      description: settings.description,
+      url: location.origin,
+      icons: [new URL("favicon.svg", document.baseURI).href],
+    },
+    enableWalletConnect: online,
+    allWallets: online ? "SHOW" : "HIDE",
+    enableCoinbase: false,
+    // With AppKit's own entry, a phone would list an injected wallet twice. `announceInjectedWallet` adds one.
+    enableInjected: false,
+    ...(walletFeatures.excludedWalletIds.length > 0 && {
+      excludeWalletIds: [...walletFeatures.excludedWalletIds],
+    }),
+    universalProviderConfigOverride: {
+      methods: { [NAMESPACE]: [...sessionMethods(walletFeatures.enabled)] },
+    },
+    enableNetworkSwitch: true,
+    allowUnsupportedChain: false,
+    features: features(),
+    ...(walletFeatures.termsUrl !== null && { termsConditionsUrl: walletFeatures.termsUrl }),
+    ...(walletFeatures.privacyUrl !== null && { privacyPolicyUrl: walletFeatures.privacyUrl }),
+  };
+}
+
+/** @returns retries the relay's connection */
+function prepareRelay(modal: ReturnType<typeof createAppKit>): () => void {
+  let tryAgain = (): void => undefined;
+  lateRelay.whenStarted((client) => {
+    tryAgain = makeAttemptsInterruptible(client.client.core.relayer);
+    showRelayAlerts(modal, client, kitWords.invalidProjectId);
+    connectToRelayOnce(client);
+    boundAttestations(client);
+    mendRelay(client);
+    nameUnapprovedSwitch(client);
+    showQrCodeEarly(client);
+  });
+  restoreRelaySession(modal, lateRelay);
+  return () => tryAgain();
 }
 
 /** Specification, section 1: wallets only. AppKit enables every unnamed feature by default. */

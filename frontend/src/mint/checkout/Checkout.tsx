@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import type { Chain } from "../../../../networks.ts";
 import type { PicturesAhead } from "../../chain/tickets/pictures-ahead.ts";
 import { type Circumstances, isCauseGone } from "../../domain/mint/gone-cause.ts";
@@ -12,14 +12,17 @@ import { Button } from "../../ui/Button.tsx";
 import { useOffline } from "../../ui/use-offline.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import type { MintView, OwnedMintStatus } from "../purchases/mint-status.ts";
-import { createMintStore, type MintStore, type MintStorePorts } from "../purchases/mint-store.ts";
-import type { Intent, PurchaseJournal } from "../purchases/purchase-journal.ts";
+import {
+  createMintStore,
+  type MintListener,
+  type MintStore,
+  type MintStorePorts,
+} from "../purchases/mint-store.ts";
 import { HeldTickets } from "../tickets/HeldTickets.tsx";
 import type { TicketPorts } from "../tickets/ticket-ports.ts";
 import { Account, type ReadAccountName } from "./Account.tsx";
-import { EarlierPurchases } from "./EarlierPurchases.tsx";
 import { MintAnswer } from "./MintAnswer.tsx";
-import { isBought, PurchaseHistory } from "./PurchaseHistory.tsx";
+import { PastPurchases, type ThenToMint } from "./PastPurchases.tsx";
 import { RecipientField, RecipientNote, useRecipient } from "./RecipientField.tsx";
 
 export interface CheckoutPorts extends MintStorePorts {
@@ -59,35 +62,18 @@ interface Props extends CheckoutProps {
 function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
   const { network, buyer, order: ordered, forSale } = page;
   const { loadRecipients } = ports;
-  const view = useSyncExternalStore(store.subscribe, store.getState);
-  const { current, earlier } = view;
-  useEffect(() => store.listen({ onSale, onMinted }), [store, onSale, onMinted]);
-  useEffect(() => store.open(), [store]);
+  const view = useMintView(store, { onSale, onMinted });
+  const { current } = view;
 
-  const mint = useRef<HTMLButtonElement>(null);
-  /** The clicked button disappears with its message, so the focus moves to Mint. */
-  const thenToMint =
-    <Given extends readonly unknown[]>(act: (...given: Given) => void) =>
-    (...given: Given) => {
-      act(...given);
-      mint.current?.focus({ preventScroll: true });
-    };
-
+  const { mint, thenToMint } = useMintFocus();
   const { choice, choose, emptied, clear, recipient } = useRecipient(buyer);
   const isOpen = choice.kind === "open";
   const order: ShownOrder = recipient === undefined ? ordered : { ...ordered, recipient };
   const code = codeOf(order.affiliate);
   useFee(store, forSale && !isOpen ? order : null, buyer);
-  useGoneCause(current, store, {
-    buyer,
-    quantity: order.quantity,
-    code: code ?? order.affiliate.kind,
-    isPriced: order.payable !== null,
-    forSale,
-    isOffline: useOffline(),
-  });
-  const history = useHistory(ports.purchases, view);
+  useGoneCause(store, current, order, { buyer, forSale });
   const fixed = isBusy(current);
+  const unready = page.pricePending || !forSale || isOpen;
   return (
     <>
       {buyer !== null && (
@@ -99,12 +85,7 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
             disabled={fixed}
             onClear={thenToMint(clear)}
           />
-          <Button
-            ref={mint}
-            busy={fixed}
-            disabled={page.pricePending || !forSale || isOpen}
-            onClick={() => store.start(order)}
-          >
+          <Button ref={mint} busy={fixed} disabled={unready} onClick={() => store.start(order)}>
             Mint
           </Button>
         </div>
@@ -137,18 +118,13 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
           />
         </div>
       )}
-      <div aria-live="polite">
-        <EarlierPurchases
-          purchases={earlier}
-          network={network}
-          account={buyer}
-          onDismiss={thenToMint(store.dismissEarlier)}
-        />
-      </div>
-      <PurchaseHistory
-        purchases={history.bought}
+      <PastPurchases
+        view={view}
+        journal={ports.purchases}
         network={network}
-        onForget={history.forget && thenToMint(history.forget)}
+        account={buyer}
+        thenToMint={thenToMint}
+        onDismiss={store.dismissEarlier}
       />
       {buyer !== null && (
         <HeldTickets
@@ -164,6 +140,24 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
   );
 }
 
+function useMintView(store: MintStore, { onSale, onMinted }: MintListener): MintView {
+  useEffect(() => store.listen({ onSale, onMinted }), [store, onSale, onMinted]);
+  useEffect(() => store.open(), [store]);
+  return useSyncExternalStore(store.subscribe, store.getState);
+}
+
+/** A clicked button disappears with its message, so the focus moves to Mint. */
+function useMintFocus() {
+  const mint = useRef<HTMLButtonElement>(null);
+  const thenToMint: ThenToMint =
+    (act) =>
+    (...given) => {
+      act(...given);
+      mint.current?.focus({ preventScroll: true });
+    };
+  return { mint, thenToMint };
+}
+
 function useFee(store: MintStore, order: ShownOrder | null, buyer: string | null) {
   const priced = order && sellable(order);
   const question =
@@ -174,7 +168,19 @@ function useFee(store: MintStore, order: ShownOrder | null, buyer: string | null
   useLayoutEffect(() => store.estimateFee(priced, buyer), [store, question]);
 }
 
-function useGoneCause(current: MintState, store: MintStore, now: Circumstances) {
+function useGoneCause(
+  store: MintStore,
+  current: MintState,
+  order: ShownOrder,
+  page: Pick<Circumstances, "buyer" | "forSale">,
+) {
+  const now: Circumstances = {
+    ...page,
+    quantity: order.quantity,
+    code: codeOf(order.affiliate) ?? order.affiliate.kind,
+    isPriced: order.payable !== null,
+    isOffline: useOffline(),
+  };
   const before = useRef(now);
   useEffect(() => {
     const gone =
@@ -184,21 +190,6 @@ function useGoneCause(current: MintState, store: MintStore, now: Circumstances) 
     before.current = now;
     if (gone) store.dismiss();
   });
-}
-
-function useHistory(journal: PurchaseJournal, { current, earlier }: MintView) {
-  const [all, setAll] = useState<readonly Intent[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the page tells of changes when the journal does
-  useEffect(() => setAll(journal.list()), [journal, current, earlier]);
-  const told = ["id" in current ? current.id : null, ...earlier.map(({ id }) => id)];
-  const forget = () => {
-    journal.forget();
-    setAll(journal.list());
-  };
-  return {
-    bought: all.filter((intent) => isBought(intent) && !told.includes(intent.id)),
-    forget: all.every(({ settled }) => settled !== null) ? forget : undefined,
-  };
 }
 
 /** A key that changes when a purchase gets its tickets or loses them. */

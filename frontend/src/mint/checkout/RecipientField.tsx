@@ -47,8 +47,7 @@ type Reading =
   | { readonly kind: "looking"; readonly name: string }
   | { readonly kind: "answered"; readonly name: string; readonly answer: NameAnswer };
 
-/** Only typing fills in this field. A link or stored data never does. */
-export function RecipientField({ loadRecipients, names, disabled, onChoose }: Props) {
+function useReading(loadRecipients: Props["loadRecipients"], onChoose: Props["onChoose"]) {
   const [reading, setReading] = useState<Reading>({ kind: "empty" });
   const endEarlier = useRef<() => void>(() => undefined);
   useEffect(() => () => endEarlier.current(), []);
@@ -79,7 +78,12 @@ export function RecipientField({ loadRecipients, names, disabled, onChoose }: Pr
       (answer) => setReading({ kind: "answered", name, answer }),
     );
   };
+  return { reading, change, find };
+}
 
+/** Only typing fills in this field. A link or stored data never does. */
+export function RecipientField({ loadRecipients, names, disabled, onChoose }: Props) {
+  const { reading, change, find } = useReading(loadRecipients, onChoose);
   const problem = problemOf(reading);
   const found = foundIn(reading);
   return (

@@ -30,17 +30,7 @@ export function TicketDialog({
   onStep,
   onClose,
 }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => {
-    const element = dialog.current;
-    // In-app browsers of old phones lack modal dialogs.
-    if (element?.showModal === undefined) element?.setAttribute("open", "");
-    else element.showModal();
-    // Closing the dialog makes the browser return the focus to the ticket.
-    return () => element?.close?.();
-  }, []);
-
-  const [broken, setBroken] = useState<bigint | null>(null);
+  const dialog = useModal();
   const title = ticketTitle(tokenId);
   const { explorer } = network;
   return (
@@ -65,21 +55,7 @@ export function TicketDialog({
           ×
         </Button>
       </div>
-      {picture && broken !== tokenId ? (
-        <img
-          className="ticket-picture"
-          src={picture.image}
-          alt={title}
-          width={320}
-          height={320}
-          referrerPolicy="no-referrer"
-          onError={() => setBroken(tokenId)}
-        />
-      ) : (
-        <p className="ticket-picture ticket-unpictured note" aria-live="polite">
-          {picture === undefined ? ticketWords.pictureComes : ticketWords.noPicture}
-        </p>
-      )}
+      <Picture tokenId={tokenId} picture={picture} />
       {onStep && (
         <p className="ticket-steps">
           <Button variant="link" onClick={() => onStep(-1)}>
@@ -122,5 +98,37 @@ export function TicketDialog({
         )}
       </div>
     </dialog>
+  );
+}
+
+function useModal() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    // In-app browsers of old phones lack modal dialogs.
+    if (element?.showModal === undefined) element?.setAttribute("open", "");
+    else element.showModal();
+    // Closing the dialog makes the browser return the focus to the ticket.
+    return () => element?.close?.();
+  }, []);
+  return dialog;
+}
+
+function Picture({ tokenId, picture }: Pick<Props, "tokenId" | "picture">) {
+  const [broken, setBroken] = useState<bigint | null>(null);
+  return picture && broken !== tokenId ? (
+    <img
+      className="ticket-picture"
+      src={picture.image}
+      alt={ticketTitle(tokenId)}
+      width={320}
+      height={320}
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(tokenId)}
+    />
+  ) : (
+    <p className="ticket-picture ticket-unpictured note" aria-live="polite">
+      {picture === undefined ? ticketWords.pictureComes : ticketWords.noPicture}
+    </p>
   );
 }

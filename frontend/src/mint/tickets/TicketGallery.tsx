@@ -56,23 +56,7 @@ export function TicketGallery({
   const unread = shown.filter((tokenId) => pictures.get(tokenId) === null).length;
   return (
     <>
-      <ul className="tiles">
-        {shown.map((tokenId) => (
-          <li key={String(tokenId)}>
-            <button
-              ref={tokenId === firstMore ? focusOn : null}
-              type="button"
-              className="tile"
-              aria-haspopup="dialog"
-              aria-label={ticketTitle(tokenId)}
-              onClick={() => setOpened(tokenId)}
-            >
-              <Tile image={pictures.get(tokenId)?.image} />
-              <span className="figures">{`#${tokenId}`}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Tiles tokenIds={shown} pictures={pictures} focused={firstMore} onOpen={setOpened} />
       {unread > 0 && (
         <p className="note" aria-live="polite">
           <span>{missing === null ? picturesMissing(unread) : missingPictures[missing]}</span>{" "}
@@ -112,6 +96,35 @@ export function TicketGallery({
 function stepped(tokenIds: readonly bigint[], from: bigint, by: number): bigint {
   const index = tokenIds.indexOf(from) + by + tokenIds.length;
   return tokenIds[index % tokenIds.length] ?? from;
+}
+
+interface TilesProps {
+  readonly tokenIds: readonly bigint[];
+  readonly pictures: ReturnType<typeof usePictures>["pictures"];
+  readonly focused: bigint | null;
+  onOpen(tokenId: bigint): void;
+}
+
+function Tiles({ tokenIds, pictures, focused, onOpen }: TilesProps) {
+  return (
+    <ul className="tiles">
+      {tokenIds.map((tokenId) => (
+        <li key={String(tokenId)}>
+          <button
+            ref={tokenId === focused ? focusOn : null}
+            type="button"
+            className="tile"
+            aria-haspopup="dialog"
+            aria-label={ticketTitle(tokenId)}
+            onClick={() => onOpen(tokenId)}
+          >
+            <Tile image={pictures.get(tokenId)?.image} />
+            <span className="figures">{`#${tokenId}`}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Tile({ image }: { readonly image: string | undefined }) {
