@@ -5,11 +5,11 @@ import type { Order, ShownOrder } from "../../domain/order/order.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import { estimateFees } from "./fee-estimates.ts";
-import { createFollowedPurchases } from "./followed-purchases.ts";
+import { createFollowedPurchases, type FollowedPurchases } from "./followed-purchases.ts";
 import { createMintStatus, nothingUnderWay, type OwnedMintStatus } from "./mint-status.ts";
 import { type AskedWallet, failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 import { isOpen, NOTHING_LEARNT, type PurchaseJournal } from "./purchase-journal.ts";
-import { createTrackedPurchases } from "./tracked-purchases.ts";
+import { createTrackedPurchases, type TrackedPurchases } from "./tracked-purchases.ts";
 import { createWalletAnswers } from "./wallet-answers.ts";
 
 export interface MintStorePorts extends MintPorts {
@@ -47,33 +47,9 @@ export function createMintStore(
   const answers = createWalletAnswers(ports, tracked, followed);
   let visit = new AbortController();
 
-  function ask(id: string, { transaction: _, ...asked }: PreparedPurchase) {
-    const pending = { ...asked, transactionHash: null };
-    journal.open({ id, askedAt: Date.now(), pending, ...NOTHING_LEARNT });
-    followed.follow(id);
-    show({ type: "asked", id, order: asked.order });
-  }
-
-  async function mint(order: ShownOrder, signal: AbortSignal) {
-    const id = newId();
-    const onSale = (sale: Sale) => {
-      if (signal.aborted) return;
-      for (const listener of listeners) listener.onSale(sale);
-    };
-    const asking: AskedWallet[] = [];
-    try {
-      const isFirst = await ports.exclusively(async () => {
-        if (journal.list().some(isOpen)) throw new MintError({ reason: "notSettled" });
-        asking.push(await mintTicket(ports, order, onSale, (asked) => ask(id, asked), signal));
-      });
-      if (!isFirst) throw new MintError({ reason: "otherTabAsks" });
-    } catch (error) {
-      if (signal.aborted) return;
-      show({ type: "refused", failure: failureOf(error) });
-      followed.syncWithJournal();
-    }
-    for (const { answer } of asking) await answers.hear(id, answer, signal);
-  }
+  const mint = createMinting(ports, tracked, followed, answers, (sale) => {
+    for (const listener of listeners) listener.onSale(sale);
+  });
 
   return {
     getState: status.getState,
@@ -131,5 +107,42 @@ export function createMintStore(
     /** @param order `null` if there is nothing to buy @returns a function that ends it */
     estimateFee: (order: Order | null, buyer: string | null) =>
       estimateFees(ports, status, order, buyer),
+  };
+}
+
+function createMinting(
+  ports: MintStorePorts,
+  { show }: TrackedPurchases,
+  followed: FollowedPurchases,
+  { hear }: ReturnType<typeof createWalletAnswers>,
+  onSale: (sale: Sale) => void,
+) {
+  const journal = ports.purchases;
+
+  function ask(id: string, { transaction: _, ...asked }: PreparedPurchase) {
+    const pending = { ...asked, transactionHash: null };
+    journal.open({ id, askedAt: Date.now(), pending, ...NOTHING_LEARNT });
+    followed.follow(id);
+    show({ type: "asked", id, order: asked.order });
+  }
+
+  return async (order: ShownOrder, signal: AbortSignal) => {
+    const id = newId();
+    const onRead = (sale: Sale) => {
+      if (!signal.aborted) onSale(sale);
+    };
+    const asking: AskedWallet[] = [];
+    try {
+      const isFirst = await ports.exclusively(async () => {
+        if (journal.list().some(isOpen)) throw new MintError({ reason: "notSettled" });
+        asking.push(await mintTicket(ports, order, onRead, (asked) => ask(id, asked), signal));
+      });
+      if (!isFirst) throw new MintError({ reason: "otherTabAsks" });
+    } catch (error) {
+      if (signal.aborted) return;
+      show({ type: "refused", failure: failureOf(error) });
+      followed.syncWithJournal();
+    }
+    for (const { answer } of asking) await hear(id, answer, signal);
   };
 }
