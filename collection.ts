@@ -7,6 +7,8 @@ export const name = "Hearth";
 export const symbol = "HEARTH";
 /** The noun of the order's summary, "you will buy 2 x Garden NFT" (P-07). */
 export const noun = "NFT";
+/** The page formats numbers and dates for this language (BCP 47). Its sentences are in `frontend/src/domain`. */
+export const language = "en-GB";
 
 export const size = 5000;
 /** The most tickets per purchase (P-06). */
@@ -29,7 +31,7 @@ export const codePattern = "[A-Za-z0-9_-]{3,32}";
 export const maxPrice = 1_000_000_000_000_000_000_000n;
 
 /** `size` with thousands separators. */
-const count = /* @__PURE__ */ size.toLocaleString("en-US");
+const count = /* @__PURE__ */ size.toLocaleString(language);
 
 /** The text of share cards, search results and the wallet's connect request. */
 export const summary = `${count} homes on chain`;

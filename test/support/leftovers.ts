@@ -13,7 +13,7 @@ const WORDS: readonly string[] = [
 /** This collection's numbers as the page writes them, and words that others may share. */
 const FIGURES: readonly string[] = [
   String(collection.size),
-  collection.size.toLocaleString("en-US"),
+  collection.size.toLocaleString(collection.language),
   `-${collection.discountPercent}%`,
   `${collection.discountPercent}% off`,
   `${collection.discountPercent} % off`,

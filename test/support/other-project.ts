@@ -9,6 +9,7 @@ export const JETTY = {
   name: "Jetty",
   symbol: "JTY",
   noun: "Pass",
+  language: "en-IE",
   size: 777,
   maxPerPurchase: 4,
   discountPercent: 12,

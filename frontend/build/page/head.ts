@@ -1,7 +1,8 @@
 import type { Plugin } from "vite";
-import { name, summary } from "../../../collection.ts";
+import { language, name, summary } from "../../../collection.ts";
 
 const SLOTS: Readonly<Record<string, string>> = {
+  language: language.replace(/-.*/, ""),
   title: `${name} · NFT minting dapp`,
   description: `Mint NFT tickets of ${name}, a collection of ${summary}.`,
 };

@@ -1,11 +1,13 @@
-import { discountPercent } from "../../../../collection.ts";
+import { discountPercent, language } from "../../../../collection.ts";
 
 const WEI_PER_ETHER = 10n ** 18n;
 const SHOWN_DECIMALS = 6;
 const WEI_PER_SHOWN_UNIT = /* @__PURE__ */ BigInt(10 ** (18 - SHOWN_DECIMALS));
 
+const DECIMAL_MARK = /* @__PURE__ */ (0.5).toLocaleString(language).charAt(1);
+
 /** The placeholder of P-27. */
-export const PRICE_PLACEHOLDER = "0.0000";
+export const PRICE_PLACEHOLDER = /* @__PURE__ */ `0${DECIMAL_MARK}0000`;
 
 /** The normal price and the price to pay, in wei. */
 export interface Quote {
@@ -20,7 +22,7 @@ export interface Quote {
 export function formatPrice(wei: bigint): string {
   if (wei === 0n) return PRICE_PLACEHOLDER;
   const units = (wei % WEI_PER_ETHER) / WEI_PER_SHOWN_UNIT;
-  return `${wei / WEI_PER_ETHER}.${units.toString().padStart(SHOWN_DECIMALS, "0")}`;
+  return `${wei / WEI_PER_ETHER}${DECIMAL_MARK}${units.toString().padStart(SHOWN_DECIMALS, "0")}`;
 }
 
 export function formatMoney(wei: bigint, symbol: string): string {
@@ -33,7 +35,9 @@ export function isAffiliatePrice(discounted: bigint, normal: bigint): boolean {
 
 /** @returns such as "5%", rounded down; `null` for no discount */
 export function discountOf({ normal, payable }: Quote): string | null {
-  return payable < normal ? `${Number(((normal - payable) * 10_000n) / normal) / 100}%` : null;
+  return payable < normal
+    ? `${(Number(((normal - payable) * 10_000n) / normal) / 100).toLocaleString(language)}%`
+    : null;
 }
 
 /**

@@ -1,6 +1,11 @@
+import { language } from "../../../../collection.ts";
 import { centsOf, type Rate } from "../order/dollars.ts";
 
-const format = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const format = new Intl.NumberFormat(language, {
+  style: "currency",
+  currency: "USD",
+  currencyDisplay: "narrowSymbol",
+});
 
 /** Only screen readers read this text, because several countries have dollars. */
 export const inDollars = "In US dollars";

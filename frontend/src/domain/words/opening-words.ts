@@ -1,3 +1,5 @@
+import { language } from "../../../../collection.ts";
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -11,7 +13,7 @@ const UNITS = [
 
 /** @param timeZone the visitor's own if left out */
 export function openingDate(opens: number, timeZone?: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
+  return new Intl.DateTimeFormat(language, {
     dateStyle: "long",
     timeStyle: "short",
     timeZone,
@@ -25,7 +27,7 @@ export function openingDate(opens: number, timeZone?: string): string {
 export function timeLeft(opens: number, now: number, calm = false): string | null {
   const left = opens - now;
   if (left <= 0) return null;
-  const told = new Intl.RelativeTimeFormat("en-GB");
+  const told = new Intl.RelativeTimeFormat(language);
   for (const [unit, ms] of UNITS) {
     if (left >= 2 * ms) return told.format(Math.floor(left / ms), unit);
   }

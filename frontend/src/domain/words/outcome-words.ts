@@ -1,3 +1,4 @@
+import { language } from "../../../../collection.ts";
 import type { MiningNotice } from "../mint/mint-state.ts";
 import type { Order } from "../order/order.ts";
 import { formatMoney } from "../order/price.ts";
@@ -46,7 +47,7 @@ export function openMessage({ quantity, recipient }: Order, sent: boolean): stri
     : `${what}: your wallet hasn't confirmed it yet. If it still shows the request, answer it there. This page keeps checking.`;
 }
 
-const dateFormat = /* @__PURE__ */ new Intl.DateTimeFormat("en-GB", { dateStyle: "long" });
+const dateFormat = /* @__PURE__ */ new Intl.DateTimeFormat(language, { dateStyle: "long" });
 
 export const historyWords = {
   summary: (count: number) => `Purchases from this browser (${count})`,

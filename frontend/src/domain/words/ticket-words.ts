@@ -1,4 +1,4 @@
-import { name, size } from "../../../../collection.ts";
+import { language, name, size } from "../../../../collection.ts";
 import { ticketCount } from "./outcome-words.ts";
 
 export const ticketWords = {
@@ -51,7 +51,7 @@ export function shareText(tokenId: bigint, quantity: number): string {
 }
 
 export function nextMessage(number: bigint): string {
-  return `Next: #${number.toLocaleString("en-US")} of ${size.toLocaleString("en-US")}.`;
+  return `Next: #${number.toLocaleString(language)} of ${size.toLocaleString(language)}.`;
 }
 
 export const nextHint = "If someone buys it first, you get the next one.";
@@ -67,5 +67,5 @@ export const lookWords = {
 } as const;
 
 export function nextPicture(number: bigint): string {
-  return `The picture of ticket ${number.toLocaleString("en-US")}`;
+  return `The picture of ticket ${number.toLocaleString(language)}`;
 }

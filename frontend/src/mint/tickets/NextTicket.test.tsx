@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { size } from "../../../../collection.ts";
+import { language, size } from "../../../../collection.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
 import { nextTicketWith, type ReadNext } from "./NextTicket.tsx";
@@ -19,7 +19,7 @@ function open(totalSupply: bigint, readNext: ReadNext = async (tokenId) => pictu
 const picture = () => screen.queryByRole("img");
 
 it("shows the number that is next, its picture, and that others may be faster", async () => {
-  const shown = (size - 1).toLocaleString("en-US");
+  const shown = (size - 1).toLocaleString(language);
   const { read } = open(BigInt(size) - 2n);
   expect(
     await screen.findByRole("img", { name: `The picture of ticket ${shown}` }),
