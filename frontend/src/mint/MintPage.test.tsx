@@ -397,7 +397,7 @@ describe("affiliate code", () => {
   it("is asked about as the link spells it, lower-cased", async () => {
     const { readSale, show } = open("?a=WELCOME5");
     await show();
-    expect(readSale.mock.calls[0]?.[0]).toEqual({ quantity: 1, affiliateCode: "welcome5" });
+    expect(readSale.mock.calls[0]?.[0]).toMatchObject({ quantity: 1, affiliateCode: "welcome5" });
   });
 
   it("that is malformed is shown bounded, and inactive without being asked about", async () => {
@@ -405,7 +405,7 @@ describe("affiliate code", () => {
     await show();
     expect(codeLine()).toBe(`You are using affiliate code: ${"x".repeat(32)}…`);
     expect(screen.getByText(/Not active/)).toBeVisible();
-    expect(readSale.mock.calls[0]?.[0]).toEqual({ quantity: 1, affiliateCode: null });
+    expect(readSale.mock.calls[0]?.[0]).toMatchObject({ quantity: 1, affiliateCode: null });
   });
 
   it("that is malformed offers the active code in it, which one press takes", async () => {
@@ -414,7 +414,7 @@ describe("affiliate code", () => {
     expect(codeLine()).toBe("You are using affiliate code: Welcome5…");
     const offer = document.querySelector(".meant-code");
     expect(offer).toHaveTextContent("Did you mean welcome5? Use it");
-    expect(readSale.mock.calls[0]?.[0]).toEqual({ quantity: 1, affiliateCode: null });
+    expect(readSale.mock.calls[0]?.[0]).toMatchObject({ quantity: 1, affiliateCode: null });
 
     await user.click(screen.getByRole("button", { name: "Use it" }));
     expect(codeLine()).toBe("You are using affiliate code: welcome5");
@@ -443,7 +443,7 @@ describe("affiliate code", () => {
     await pass(120);
     expect(screen.queryByText(/affiliate code/)).not.toBeInTheDocument();
     expect(screen.getByText(money(PRICE))).toBeVisible();
-    expect(readSale.mock.lastCall?.[0]).toEqual({ quantity: 1, affiliateCode: null });
+    expect(readSale.mock.lastCall?.[0]).toMatchObject({ quantity: 1, affiliateCode: null });
   });
 });
 

@@ -34,6 +34,7 @@ describe("encodeMulticall", () => {
     "encodes each view of $quantity tickets with the code $affiliateCode as ethers does",
     (query) => {
       for (const [name, view] of Object.entries(saleViews(query))) {
+        if (view === null) continue;
         const [, args] = view as View;
         expect(sale.getFunction(name)?.stateMutability, name).toBe("view");
         expect(encodeMulticall([view as View]), name).toBe(
@@ -43,9 +44,13 @@ describe("encodeMulticall", () => {
     },
   );
 
+  const asked: View[] = Object.values(saleViews({ quantity: 50, affiliateCode: "abc" })).filter(
+    (view) => view !== null,
+  );
+
   it.each<[string, View[]]>([
     ["nothing", []],
-    ["several calls", Object.values(saleViews({ quantity: 50, affiliateCode: "abc" })) as View[]],
+    ["several calls", asked],
     [
       "a number before and behind a text",
       [["12345678", [1n, "abc", 2n, "x".repeat(33)], decodeUint]],

@@ -46,7 +46,7 @@ installFakeClock();
 describe("what one endpoint says alone", () => {
   it("is shown while there is something to buy", async () => {
     const { reader, confirm } = await readerOf([{ totalSupply: SIZE - 1n }, {}]);
-    expect(await outcome(reader.readSale(query))).toEqual({
+    expect(await outcome(reader.readSale(query))).toMatchObject({
       totalSupply: SIZE - 1n,
       paused: false,
       affiliateActive: true,
@@ -129,7 +129,7 @@ describe("decodeSale", () => {
   ])("with the code %j is active %j, and pays %d", (affiliateCode, affiliateActive, payable) => {
     const query = { quantity: 2, affiliateCode };
     const told = { totalSupply: 7n, price: PRICE };
-    expect(decodeSale(query, answerTo(saleCall(TICKET, query), told))).toEqual({
+    expect(decodeSale(query, answerTo(saleCall(TICKET, query), told))).toMatchObject({
       totalSupply: 7n,
       paused: false,
       affiliateActive,

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
-import type { TicketReader } from "../../chain/sale/reader.ts";
+import type { SaleQuery, TicketReader } from "../../chain/sale/reader.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import { useSale } from "./use-sale.ts";
 
@@ -64,8 +64,8 @@ it("shows no price once its newest read has failed", async () => {
 function following(answer: TicketReader["readSale"], code: string | null = null) {
   const readSale = vi.fn<TicketReader["readSale"]>(answer);
   const reader: TicketReader = { readSale };
-  const hook = renderHook((query) => useSale(reader, query), {
-    initialProps: { quantity: 1, affiliateCode: code },
+  const hook = renderHook((query: SaleQuery) => useSale(reader, query), {
+    initialProps: { quantity: 1, affiliateCode: code } as SaleQuery,
   });
   return { ...hook, readSale, view: () => hook.result.current };
 }
@@ -275,6 +275,17 @@ describe("what it knows of the price", () => {
     expect(view().quote).toBeNull();
     await pass(DEBOUNCE_MS);
     expect(view().quote).toMatchObject({ quantity: 1, normal: 100n });
+  });
+
+  it("stays while the page asks again with another field that the price does not depend on", async () => {
+    const { readSale, rerender, view } = following(async () => fakeSale(), "welcome5");
+    await pass(0);
+    const { quote } = view();
+    expect(quote).not.toBeNull();
+    rerender({ quantity: 1, affiliateCode: "welcome5", buyer: "0x01" } as SaleQuery);
+    expect(view().quote).toBe(quote);
+    await pass(DEBOUNCE_MS);
+    expect(readSale).toHaveBeenCalledTimes(2);
   });
 
   it("is the contract's own answer to the wei, not made of the price of one", async () => {

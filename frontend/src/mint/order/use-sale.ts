@@ -31,7 +31,7 @@ export interface SaleView {
 
 interface Answer {
   readonly sale: Sale;
-  readonly terms: string;
+  readonly affiliateCode: string | null;
 }
 
 /**
@@ -39,7 +39,7 @@ interface Answer {
  * intervals above.
  */
 export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
-  const { quantity } = query;
+  const { quantity, affiliateCode } = query;
   const terms = JSON.stringify({ ...query, quantity: null });
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [failed, setFailed] = useState(false);
@@ -55,10 +55,10 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
   const accept = useCallback(
     (sale: Sale) => {
       answers.current += 1;
-      setAnswer({ sale, terms });
+      setAnswer({ sale, affiliateCode });
       setFailed(false);
     },
-    [terms],
+    [affiliateCode],
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the visitor changes the order
@@ -120,17 +120,18 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
 
   return {
     sale: answer?.sale ?? null,
-    quote: failed ? null : quoteFor(answer, query, terms),
+    quote: failed ? null : quoteFor(answer, query),
     failed,
     accept,
     refresh,
   };
 }
 
-function quoteFor(answer: Answer | null, { quantity, affiliateCode }: SaleQuery, terms: string) {
+function quoteFor(answer: Answer | null, { quantity, affiliateCode }: SaleQuery) {
   if (answer === null) return null;
   const { quote, affiliateActive } = answer.sale;
   // An inactive code has the full price, so removing it changes nothing.
-  if (answer.terms !== terms && (affiliateCode !== null || affiliateActive === true)) return null;
+  const isOtherCode = answer.affiliateCode !== affiliateCode;
+  if (isOtherCode && (affiliateCode !== null || affiliateActive === true)) return null;
   return quote.quantity === quantity ? quote : scaleQuote(quote, quantity);
 }
