@@ -20,5 +20,5 @@ it("a build in another language has its numbers and dates", () => {
   expect(aboutDollars(parseEther("1"), undefined, 200_000_000_000n)).toContain("2.000,00\u00a0$");
   expect(openingDate(Date.UTC(2026, 11, 24, 18), "UTC")).toBe("24. Dezember 2026 um 18:00");
   expect(timeLeft(2 * 86_400_000, 0)).toBe("in 2 Tagen");
-  expect(fillHead('{title}{description}<html lang="{language}">')).toContain('<html lang="de">');
+  expect(fillHead('<html lang="en">{title}{description}')).toContain('<html lang="de">');
 });

@@ -2,7 +2,6 @@ import type { Plugin } from "vite";
 import { language, name, summary } from "../../../collection.ts";
 
 const SLOTS: Readonly<Record<string, string>> = {
-  language: language.replace(/-.*/, ""),
   title: `${name} · NFT minting dapp`,
   description: `Mint NFT tickets of ${name}, a collection of ${summary}.`,
 };
@@ -25,7 +24,7 @@ export function fillHead(html: string): string {
     return escapeHtml(text);
   });
   if (missing.size > 0) throw new Error(`index.html has no {${[...missing].join("}, {")}}`);
-  return filled;
+  return filled.replace(/<html lang="\w+">/, `<html lang="${language.replace(/-.*/, "")}">`);
 }
 
 function escapeHtml(text: string): string {
