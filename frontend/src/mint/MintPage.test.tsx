@@ -733,6 +733,21 @@ describe("availability", () => {
       expect(mint()).toBeEnabled();
     });
 
+    it("stays paused after the hour as long as the contract does, and opens within seconds of it", async () => {
+      const { chain, setWallet, show } = open();
+      chain.paused = true;
+      setWallet({ status: "connected", address: BUYER });
+      await show(inHours(0.01));
+      // A regular read has just ended, so the next one can't open the sale.
+      await pass(62_000);
+      expect(screen.getByText(/Not open yet/)).toBeVisible();
+      expect(mint()).toBeDisabled();
+      chain.paused = false;
+      await pass(6_200);
+      expect(screen.queryByText(/Not open yet/)).not.toBeInTheDocument();
+      expect(mint()).toBeEnabled();
+    });
+
     it("is not named once all is sold", async () => {
       const { chain, show } = open();
       chain.paused = true;

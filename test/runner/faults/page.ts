@@ -187,7 +187,7 @@ export const PAGE_FAULTS: readonly SeededFault[] = [
     find: 'if (others.length > 0) throw disagreement("newestBlock");',
     replacement: "void others;",
     test: "frontend/src/chain/sale/confirm-sale.test.ts",
-    red: "s behind the visitor's clock stop the mint: they can't be compared",
+    red: "compares what is told 91 and 332 s after the block: false",
   },
   {
     what: "one endpoint closes the sale",
