@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import hre from "hardhat";
+import { endpointVariable, liveNetworkNames, secondEndpointVariable } from "../../networks.ts";
 import { ROOT } from "../support/process.ts";
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
@@ -122,11 +123,21 @@ describe(".env.example", () => {
         ([, name = ""]) => name,
       ),
     );
+    used.push(...liveNetworkNames.flatMap((n) => [endpointVariable(n), secondEndpointVariable(n)]));
     expect(used).to.include("ANSWER_WITHIN_SECONDS");
     expect(used.filter((name) => !named.includes(name) && !OTHERS.includes(name))).to.deep.equal(
       [],
     );
     expect(lines.filter((line) => !/^(#.*)?$/.test(line))).to.deep.equal([]);
+  });
+});
+
+describe("docs/reference/scripts.md", () => {
+  it("has each npm script, and no other", () => {
+    const rows = [
+      ...read("docs/reference/scripts.md").matchAll(/^\| `npm (?:run )?([\w:-]+)` \|/gm),
+    ];
+    expect(rows.map(([, name]) => name).sort()).to.deep.equal(Object.keys(scripts).sort());
   });
 });
 
