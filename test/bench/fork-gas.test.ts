@@ -2,7 +2,6 @@ import { expect } from "chai";
 import type { ContractTransactionResponse } from "ethers";
 import hre from "hardhat";
 import { maxPerPurchase } from "../../collection.ts";
-import { TRANSACTION_GAS_CAP } from "../../scripts/tasks/deploy/chain-rules.ts";
 import { bindings, deployTicketAndRenderer } from "../contracts/deploy-ticket.ts";
 import {
   AMSTERDAM,
@@ -14,6 +13,8 @@ import {
   workOf,
 } from "./lib/fork-gas.ts";
 
+/** EIP-7825. */
+const TRANSACTION_GAS_CAP = 16_777_216n;
 const MOST = BigInt(maxPerPurchase);
 const BUYER = `0x${"7a".repeat(19)}01`;
 const HOLDER = `0x${"7b".repeat(20)}`;
