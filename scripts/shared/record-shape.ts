@@ -20,20 +20,25 @@ export const wholeNumber = checked<number>(
 );
 export const text = v.string(({ input }) => `is not a text: ${input}`);
 
-export const RECORD = v.looseObject({
+/**
+ * `deployments/<network>/record.json`, the only deployment file that page and tasks read. Amounts
+ * are wei as decimal strings.
+ */
+export const RECORD = v.object({
   network: text,
   chainId: wholeNumber,
   address,
   renderer: address,
+  /** The constructor argument of a `FolderRenderer`; missing for other renderers. */
   folderRenderer: v.optional(
-    checked<object>(
+    checked<{ readonly baseUri: string }>(
       (value) => isFolderUri(String((value as { baseUri?: unknown } | null)?.baseUri)),
       (value) => `has no folder's address: ${(value as { baseUri?: unknown } | null)?.baseUri}`,
     ),
   ),
   deployer: address,
   deployerNonce: wholeNumber,
-  arguments: v.looseObject(
+  arguments: v.object(
     {
       owner: address,
       ticketPrice: matching(/^\d+$/, (value) => `is not an amount in wei: ${value}`),
@@ -44,11 +49,15 @@ export const RECORD = v.looseObject({
     },
     "is no object",
   ),
+  /** The default payee of `ticket withdraw`. A person adds it, because a review then sees it. */
   treasury: v.optional(address),
   transactionHash: hash,
   blockNumber: wholeNumber,
+  /** keccak256 of the creation code without arguments. */
   creationCodeHash: hash,
+  /** keccak256 of the runtime code. */
   codeHash: hash,
+  /** SHA-256 of the runtime code, because browsers lack keccak256. */
   codeSha256: matching(/^[0-9a-f]{64}$/, () => "is not a hash"),
 });
 

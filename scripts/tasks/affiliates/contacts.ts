@@ -1,54 +1,39 @@
 import path from "node:path";
-import { DamagedFile, isObject, lineOf, parseJson } from "../cli/json-text.ts";
+import * as v from "valibot";
 import { jsonText, textOf, writeWhole } from "../machine/files.ts";
 import { saleFolder, shownFile } from "../machine/state-directory.ts";
+import { parseRecord } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
 import { canonicalCode } from "../sale/affiliate-code.ts";
 import type { AffiliateContacts } from "./affiliate-file.ts";
 
-async function contactsFile(sale: Sale): Promise<string> {
-  return path.join(await saleFolder(sale, "affiliates"), "contacts.json");
+function contactsFile(sale: Sale): string {
+  return path.join(saleFolder(sale, "affiliates"), "contacts.json");
 }
 
+const CODE = v.pipe(
+  v.string(),
+  v.check((code) => canonicalCode(code) === code, "is not a code"),
+);
+const ROW = v.record(v.string(), v.string("is not text"), "is not an object of columns");
+const CONTACTS = v.object({
+  columns: v.array(v.string("is not text"), "is not a list of names"),
+  rows: v.record(CODE, ROW, "is not an object of codes"),
+});
+
 export async function readContacts(sale: Sale): Promise<AffiliateContacts> {
-  const file = await contactsFile(sale);
+  const file = contactsFile(sale);
   const text = await textOf(file);
   if (text === null) return { columns: [], rows: new Map() };
-  const { columns, rows } = contactsIn(sale, shownFile(sale, file), text);
+  const remedy =
+    "Move it away, and import the CSV with the contacts again: " +
+    `npm run hardhat -- affiliates import FILE --network ${sale.network}`;
+  const named = { name: shownFile(sale, file), remedy };
+  const { columns, rows } = parseRecord<v.InferOutput<typeof CONTACTS>>(named, text, CONTACTS);
   const contacts = Object.entries(rows).map(
     ([code, row]) => [code, new Map(Object.entries(row))] as const,
   );
   return { columns, rows: new Map(contacts) };
-}
-
-interface WrittenContacts {
-  readonly columns: readonly string[];
-  readonly rows: Readonly<Record<string, Readonly<Record<string, string>>>>;
-}
-
-function contactsIn(sale: Sale, name: string, text: string): WrittenContacts {
-  const file = {
-    name,
-    remedy:
-      "Move it away, and import the CSV with the contacts again: " +
-      `npm run hardhat -- affiliates import FILE --network ${sale.network}`,
-  };
-  const found = parseJson(file, text);
-  const damaged = (at: readonly string[], what: string) =>
-    new DamagedFile(file, lineOf(text, at), what);
-  if (!isObject(found)) throw damaged([], "it is not an object");
-  const { columns, rows } = found;
-  if (!Array.isArray(columns) || !columns.every((name) => typeof name === "string")) {
-    throw damaged(["columns"], "columns is not a list of names");
-  }
-  if (!isObject(rows)) throw damaged(["rows"], "rows is not an object of codes");
-  for (const [code, row] of Object.entries(rows)) {
-    if (canonicalCode(code) !== code) throw damaged(["rows", code], `${code} is not a code`);
-    if (!isObject(row)) throw damaged(["rows", code], `${code} has no object of columns`);
-    const cell = Object.keys(row).find((name) => typeof row[name] !== "string");
-    if (cell !== undefined) throw damaged(["rows", code, cell], `${cell} of ${code} is not text`);
-  }
-  return { columns, rows } as WrittenContacts;
 }
 
 export function changedContacts(known: AffiliateContacts, added: AffiliateContacts) {
@@ -77,5 +62,5 @@ export async function mergeContacts(sale: Sale, added: AffiliateContacts): Promi
     columns: [...new Set([...known.columns, ...added.columns])],
     rows: Object.fromEntries([...rows].map(([code, row]) => [code, Object.fromEntries(row)])),
   };
-  await writeWhole(await contactsFile(sale), jsonText(merged), 0o600);
+  await writeWhole(contactsFile(sale), jsonText(merged), 0o600);
 }

@@ -15,7 +15,6 @@ import { DamagedFile } from "../cli/json-text.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { compileSources } from "../record/compile.ts";
-import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { keepSources } from "../record/deployed-artifacts.ts";
 import { type Ask, askOf, proveRecord } from "../record/prove-record.ts";
 import { type DeploymentRecord, readRecord, recordPath, writeRecord } from "../record/record.ts";
@@ -94,7 +93,6 @@ async function adopt(
   const renderer = record.folderRenderer === undefined ? "TicketRenderer" : "FolderRenderer";
   const names = ["Ticket", renderer];
   await keepSources(hre, network, names);
-  await writeContractFiles(hre, record, await rendererCreation(ask, record.renderer));
   const file = await writeRecord(root, record);
   const { owner, ticketPrice } = record.arguments;
   const done =
@@ -147,19 +145,6 @@ async function creationOf(ask: Ask, address: string): Promise<string> {
   throw new TaskError(
     `${address} was made in block ${made}, and not by a transaction of its own: ticket deploy did not make it`,
   );
-}
-
-/** Returns `null` if the endpoint lacks the data, because no task needs it. */
-async function rendererCreation(ask: Ask, renderer: string): Promise<Creation | null> {
-  try {
-    const transactionHash = await creationOf(ask, renderer);
-    const receipt = await ask("eth_getTransactionReceipt", [transactionHash]);
-    const { blockNumber } = receipt as { readonly blockNumber: string };
-    return { transactionHash, blockNumber: Number(blockNumber) };
-  } catch (error) {
-    if (error instanceof Disagreement) throw error;
-    return null;
-  }
 }
 
 async function madeBy(ask: Ask, hash: string): Promise<string | null> {

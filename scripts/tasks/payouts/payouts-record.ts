@@ -5,30 +5,18 @@ import { Payouts__factory } from "../../../typechain-types/factories/contracts/P
 import { address, hash, text, wholeNumber } from "../../shared/record-shape.ts";
 import { TaskError } from "../cli/task.ts";
 import { jsonText, textOf, writeWhole } from "../machine/files.ts";
-import { proveCreation, type RecordedCreation } from "../record/prove-record.ts";
-import { deploymentDirectory, parseRecord } from "../record/record.ts";
+import { proveCreation } from "../record/prove-record.ts";
+import { type DeploymentRecord, deploymentDirectory, parseRecord } from "../record/record.ts";
 import type { Sale } from "../record/sale.ts";
 
 /** `deployments/<network>/payouts-record.json`. */
-export interface PayoutsRecord extends RecordedCreation {
-  readonly network: string;
-  readonly arguments: {
-    readonly owner: string;
-    readonly ticket: string;
-    /** Basis points. */
-    readonly commissionBps: number;
-  };
-  /** The commit; ends in `-dirty` with uncommitted changes, `null` outside git. */
-  readonly commit: string | null;
-}
-
-const RECORD = v.looseObject({
+const RECORD = v.object({
   network: text,
   chainId: wholeNumber,
   address,
   deployer: address,
   deployerNonce: wholeNumber,
-  arguments: v.looseObject(
+  arguments: v.object(
     { owner: address, ticket: address, commissionBps: wholeNumber },
     "is no object",
   ),
@@ -36,6 +24,9 @@ const RECORD = v.looseObject({
   blockNumber: wholeNumber,
   creationCodeHash: hash,
 });
+
+export type PayoutsRecord = Readonly<v.InferOutput<typeof RECORD>> &
+  Pick<DeploymentRecord, "commit">;
 
 type Place = Pick<Sale, "root" | "network">;
 

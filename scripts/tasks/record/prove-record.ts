@@ -67,16 +67,16 @@ export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<v
   }
 }
 
-export interface RecordedCreation {
-  readonly chainId: number;
-  readonly address: string;
-  readonly deployer: string;
-  readonly deployerNonce: number;
-  readonly transactionHash: string;
-  readonly blockNumber: number;
-  /** keccak256 of the creation code without arguments. */
-  readonly creationCodeHash: string;
-}
+type RecordedCreation = Pick<
+  DeploymentRecord,
+  | "chainId"
+  | "address"
+  | "deployer"
+  | "deployerNonce"
+  | "transactionHash"
+  | "blockNumber"
+  | "creationCodeHash"
+>;
 
 /**
  * @param file the file's name for messages

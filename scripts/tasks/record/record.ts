@@ -1,47 +1,14 @@
 import path from "node:path";
-import type { GenericSchema } from "valibot";
+import type { GenericSchema, InferOutput } from "valibot";
 import { faultsIn, RECORD } from "../../shared/record-shape.ts";
 import { DamagedFile, isObject, type JsonFile, lineOf, parseJson } from "../cli/json-text.ts";
 import { jsonText, textOf, writeWhole } from "../machine/files.ts";
 
-/**
- * The content of `deployments/<network>/record.json`, the only deployment file that page and tasks
- * read. Amounts are wei as decimal strings.
- */
-export interface DeploymentRecord {
-  readonly network: string;
-  readonly chainId: number;
-  readonly address: string;
-  readonly renderer: string;
-  /** The constructor argument of a `FolderRenderer`; missing for other renderers. */
-  readonly folderRenderer?: { readonly baseUri: string };
-  readonly deployer: string;
-  readonly deployerNonce: number;
-  readonly arguments: {
-    readonly owner: string;
-    readonly ticketPrice: string;
-    readonly royaltyReceiver: string;
-    readonly royaltyBps: number;
-    readonly renderer: string;
-    readonly startPaused: boolean;
-  };
-  /**
-   * The default payee of `ticket withdraw`. A person adds it by hand, because a review then sees
-   * it.
-   */
-  readonly treasury?: string;
-  readonly transactionHash: string;
-  readonly blockNumber: number;
-  /** keccak256 of the creation code without arguments. */
-  readonly creationCodeHash: string;
-  /** keccak256 of the runtime code. */
-  readonly codeHash: string;
-  /** SHA-256 of the runtime code in hex, because browsers lack keccak256. */
-  readonly codeSha256: string;
+export type DeploymentRecord = Readonly<InferOutput<typeof RECORD>> & {
   readonly compiler: { readonly version: string; readonly settings: unknown };
   /** The deployed commit; ends in `-dirty` with uncommitted changes, `null` outside git. */
   readonly commit: string | null;
-}
+};
 
 export function deploymentDirectory(root: string, network: string): string {
   return path.join(root, "deployments", network);

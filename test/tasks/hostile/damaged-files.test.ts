@@ -138,12 +138,16 @@ describe("A damaged file", () => {
       [rows.slice(0, 50), 4, "it is not JSON"],
       ["", 1, "it is empty"],
       ["null", 1, "it is not an object"],
-      [rows.replace('["name"]', '"name"'), 2, "columns is not a list of names"],
-      [rows.replace('["name"]', "[1]"), 2, "columns is not a list of names"],
-      ['{\n"columns": []}', 1, "rows is not an object of codes"],
-      [rows.replace('"alice"', '"Al"'), 4, "Al is not a code"],
-      [rows.replace('{ "name": "Alice" }', "null"), 4, "alice has no object of columns"],
-      [rows.replace('"Alice"', "{}"), 4, "name of alice is not text"],
+      [rows.replace('["name"]', '"name"'), 2, "its columns is not a list of names"],
+      [rows.replace('["name"]', "[1]"), 2, "its columns.0 is not text"],
+      ['{\n"columns": []}', 1, "its rows is missing"],
+      [rows.replace('"alice"', '"Al"'), 4, "its rows.Al is not a code"],
+      [
+        rows.replace('{ "name": "Alice" }', "null"),
+        4,
+        "its rows.alice is not an object of columns",
+      ],
+      [rows.replace('"Alice"', "{}"), 4, "its rows.alice.name is not text"],
     ] as const) {
       await write(CONTACTS, text);
       await expectRefusal(
