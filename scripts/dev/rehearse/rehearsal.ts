@@ -86,7 +86,6 @@ export function startTask(words: readonly string[], env: Readonly<Record<string,
 export async function hardhat(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
-  heard: (output: string) => void = () => {},
 ): Promise<string> {
   steps += 1;
   console.log(`\n${steps}. npm run hardhat -- ${words.join(" ")} --network ${NETWORK}`);
@@ -94,7 +93,6 @@ export async function hardhat(
   let output = "";
   child.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString();
-    heard(output);
   });
   const [code] = await once(child, "close");
   const lines = output.trimEnd().split("\n");

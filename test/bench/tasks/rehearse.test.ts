@@ -43,6 +43,8 @@ it("npm run rehearse -- --sale-day walks the day of a sale, which ticket watch t
   ]) {
     expect(stdout).to.contain(`\n✓ ${checked}\n`);
   }
-  expect(stdout).to.contain("\n   Nothing is due. Nothing to do.\n");
+  expect(stdout).to.contain(
+    "\n   Nothing is due: each code was paid all that it has earned. Nothing to do.\n",
+  );
   expect(stdout).to.match(/\nRehearsed: \d+ steps, \d+ checks passed\.\n$/);
 });

@@ -1,14 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import {
-  ETHERSCAN_KEY,
-  startVerificationServices,
-} from "../../../scripts/dev/rehearse/verification-services.ts";
 import { recordProblem } from "../../../scripts/shared/record-shape.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import {
+  ETHERSCAN_KEY,
+  startVerificationServices,
+} from "../../doubles/verification/verification-services.ts";
 import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
@@ -46,7 +46,7 @@ describe("ticket deploy --base-uri", () => {
     const { code, output, errors } = await deploy("--base-uri", FOLDER);
     expect(code, errors).to.equal(0);
     expect(output).to.contain(`warn  pictures   in ${FOLDER}: nothing proves that its files`);
-    expect(output).to.match(/^pass {2}size +FolderRenderer [\d,]+ bytes, Ticket /m);
+    expect(output).to.match(/^pass {2}gas +FolderRenderer [\d,]+; Ticket /m);
 
     const record = await readRecord();
     expect(record.folderRenderer).to.deep.equal({ baseUri: FOLDER });

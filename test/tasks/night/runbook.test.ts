@@ -6,12 +6,12 @@ import path from "node:path";
 import { expect } from "chai";
 import type { JsonRpcSigner } from "ethers";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
 import {
   ETHERSCAN_KEY,
   startVerificationServices,
   type VerificationServices,
-} from "../../../scripts/dev/rehearse/verification-services.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
+} from "../../doubles/verification/verification-services.ts";
 import { startProcess } from "../../support/process.ts";
 import { HARDHAT } from "../support/hardhat-cli.ts";
 import { KNOWN_KEY } from "../support/known-key.ts";

@@ -8,15 +8,15 @@ import {
   safeFilesIn,
 } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import {
-  ETHERSCAN_KEY,
-  startVerificationServices,
-} from "../../../scripts/dev/rehearse/verification-services.ts";
-import {
   FolderRenderer__factory,
   type Ticket,
   Ticket__factory,
 } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import {
+  ETHERSCAN_KEY,
+  startVerificationServices,
+} from "../../doubles/verification/verification-services.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
 import { deployMock } from "../support/deploy-mock.ts";

@@ -4,12 +4,12 @@ import path from "node:path";
 import { expect } from "chai";
 import { toQuantity } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
+import type { Ticket } from "../../../typechain-types/index.ts";
+import { Ticket__factory } from "../../../typechain-types/index.ts";
 import {
   ETHERSCAN_KEY,
   startVerificationServices,
-} from "../../../scripts/dev/rehearse/verification-services.ts";
-import type { Ticket } from "../../../typechain-types/index.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
+} from "../../doubles/verification/verification-services.ts";
 import { runTask } from "../support/command.ts";
 import { startAnvil, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";

@@ -1,11 +1,11 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
+import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import {
   ETHERSCAN_KEY,
   startVerificationServices,
-} from "../../../scripts/dev/rehearse/verification-services.ts";
-import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+} from "../../doubles/verification/verification-services.ts";
 import { startHttpServer } from "../../support/http-server.ts";
 import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";

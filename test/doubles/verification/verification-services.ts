@@ -1,8 +1,11 @@
 import { getCreateAddress } from "ethers";
-import { askEndpoint } from "../../tasks/chain/endpoint.ts";
-import { type CompiledCode, isCodeOf } from "../../tasks/record/runtime-code.ts";
-import type { CompilerInput } from "../../tasks/verify/deployed-sources.ts";
-import { type Asked, type Reply, startLocalServer } from "./local-server.ts";
+import {
+  type Asked,
+  type Reply,
+  startLocalServer,
+} from "../../../scripts/dev/rehearse/local-server.ts";
+import { askEndpoint } from "../../../scripts/tasks/chain/endpoint.ts";
+import { type CompiledCode, isCodeOf } from "../../../scripts/tasks/record/runtime-code.ts";
 
 type Service = "sourcify" | "etherscan" | "blockscout";
 
@@ -28,7 +31,7 @@ interface Submission {
   readonly address: string;
   readonly compilerVersion: string;
   readonly contractIdentifier: string;
-  readonly input: CompilerInput;
+  readonly input: { readonly settings: object };
   readonly constructorArguments: string | null;
 }
 
