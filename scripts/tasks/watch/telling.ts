@@ -4,7 +4,7 @@ import { type Alarms, createAlarms } from "./alarms.ts";
 import { type AlarmNotice, type Notice, noticeJson } from "./notices.ts";
 import { createScreen, type Screen } from "./screen.ts";
 import { createWebhook, postJson, type Webhook } from "./webhook.ts";
-import type { Journal } from "./webhook-journal.ts";
+import { type Journal, writeJournal } from "./webhook-journal.ts";
 
 export interface Telling {
   readonly screen: Screen;
@@ -18,10 +18,16 @@ export interface Telling {
   close(): void;
 }
 
+export interface Kept {
+  readonly file: string;
+  readonly journal: Journal;
+}
+
 interface TellingOptions {
   readonly json: boolean;
   readonly hook: URL | null;
-  readonly journal: Journal | null;
+  /** Set if there is a webhook. */
+  readonly kept: Kept | null;
   readonly signal: AbortSignal;
   pause(ms: number): Promise<void>;
   onAlarm(): void;
@@ -64,13 +70,11 @@ export function createTelling(sale: Sale, options: TellingOptions): Telling {
   };
 }
 
-function webhookOf(
-  { hook, journal, pause, signal }: TellingOptions,
-  alarms: Alarms,
-): Webhook | null {
-  if (hook === null || journal === null) return null;
+function webhookOf({ hook, kept, pause, signal }: TellingOptions, alarms: Alarms): Webhook | null {
+  if (hook === null || kept === null) return null;
   return createWebhook({
-    journal,
+    journal: kept.journal,
+    save: (journal) => writeJournal(kept.file, journal),
     pause,
     post: (id, body) => postJson(hook, id, body, signal),
     onKept(reason) {

@@ -9,9 +9,9 @@ import { clearedNotice } from "./alarms.ts";
 import { boardText, type Notice } from "./notices.ts";
 import { createReader } from "./reader.ts";
 import { checkSite } from "./site-check.ts";
-import { createTelling, type Telling } from "./telling.ts";
+import { createTelling, type Kept, type Telling } from "./telling.ts";
 import { type WatchedSale, withWatchedSale } from "./watched-sale.ts";
-import { type Journal, journalFile, openJournal, type Place } from "./webhook-journal.ts";
+import { journalFile, type Place, readJournal, writeJournal } from "./webhook-journal.ts";
 
 interface WatchArguments {
   readonly json: boolean;
@@ -96,11 +96,11 @@ async function watch(
     why = cause;
     stop.abort();
   };
-  const { journal, letGo } = await journalOf(sale, options.webhook);
+  const { place, kept, letGo } = await startOf(sale, options, first);
   const telling = createTelling(sale, {
     json: options.json,
     hook: options.webhook,
-    journal,
+    kept,
     pause,
     signal,
     onAlarm: () => {
@@ -109,8 +109,6 @@ async function watch(
     onUnread: () => endBy("stopped"),
   });
   const { screen, alarms, webhook } = telling;
-  const place = journal?.place ?? (await placeBefore(sale, first, options.from));
-  if (journal !== null && journal.place === null) await journal.reachedBlock(place);
   const reader = await createReader(sale, panel, telling, place);
 
   screen.show({
@@ -121,9 +119,9 @@ async function watch(
     webhook: options.webhook?.host ?? null,
     site: options.site?.href ?? null,
   });
-  for (const alarm of journal?.alarms ?? []) {
+  for (const [id, alarm] of kept?.journal.alarms ?? []) {
     telling.tellAlarm(
-      clearedNotice(alarm, "the watch has started again, and reports all problems again"),
+      clearedNotice({ id, alarm }, "the watch has started again, and reports all problems again"),
     );
   }
   const site =
@@ -151,7 +149,6 @@ async function watch(
     const undelivered = webhook?.waiting() ?? 0;
     screen.show({ type: "ended", why, block: reader.place().block, undelivered });
     telling.close();
-    await journal?.close();
     await letGo();
   }
   if ((why as string) === "alarm") process.exitCode = ALARM_EXIT_CODE;
@@ -173,19 +170,29 @@ async function watchSite(
   }
 }
 
+interface Start {
+  readonly place: Place;
+  readonly kept: Kept | null;
+  letGo(): Promise<void>;
+}
+
 /** Fails if another watch runs, because both would write one journal. */
-async function journalOf(
+async function startOf(
   sale: WatchedSale["sale"],
-  webhook: URL | null,
-): Promise<{ readonly journal: Journal | null; letGo(): Promise<void> }> {
-  if (webhook === null) return { journal: null, letGo: async () => {} };
+  { webhook, from }: Options,
+  agreed: Agreed,
+): Promise<Start> {
+  const before = () => placeBefore(sale, agreed, from);
+  if (webhook === null) return { place: await before(), kept: null, letGo: async () => {} };
   const file = journalFile(sale, webhook.href);
   const letGo = await workAlone(
     file,
     `Another ticket watch tells ${webhook.host} of this sale (process ${process.pid}). Stop that one first.`,
   );
   try {
-    return { journal: await openJournal(file), letGo };
+    const journal = (await readJournal(file)) ?? { ...(await before()), alarms: new Map() };
+    await writeJournal(file, journal);
+    return { place: journal, kept: { file, journal }, letGo };
   } catch (error) {
     await letGo();
     throw error;

@@ -24,6 +24,7 @@ export interface Webhook {
 
 export interface WebhookOptions {
   readonly journal: Journal;
+  save(journal: Journal): Promise<void>;
   /**
    * Sends the body.
    * @throws unless the receiver accepts it
@@ -44,44 +45,55 @@ const ANSWER_WITHIN_MS = 10_000;
  * Delivers in order and writes the journal after each delivery, so a kill repeats at most one
  * event.
  */
-export function createWebhook({ journal, post, pause, onState, onKept }: WebhookOptions): Webhook {
+export function createWebhook(options: WebhookOptions): Webhook {
+  const { post, pause, onState, onKept } = options;
   const queue: Delivery[] = [];
+  const told = new Map(options.journal.told);
+  const alarms = new Map(options.journal.alarms);
+  let journal: Journal = { ...options.journal, told, alarms };
   let isStopped = false;
   let working: Promise<void> = Promise.resolve();
   let isWorking = false;
-  let journalled = journal.place?.block ?? 0;
-  let sinceBlock = 0;
+  let isBlockDue = false;
 
   async function work(): Promise<void> {
     for (let next = queue[0]; next !== undefined && !isStopped; next = queue[0]) {
-      if (next.is === "block") {
-        // The journal lists recent blocks' events, so an empty block needs no entry.
-        if (sinceBlock > 0 || next.place.block - journalled >= REORGANISED_BLOCKS / 2) {
-          await keep(() => journal.reachedBlock(next.place));
-          journalled = next.place.block;
-          sinceBlock = 0;
-        }
-      } else if (next.is === "alarm") {
+      if (next.is === "block") await reached(next.place);
+      else if (next.is === "alarm") {
         const { notice } = next;
-        if (notice.type === "alarm") await keep(() => journal.tellingAlarm(notice));
+        // Saved first, because after a crash the end must still be sent.
+        if (notice.type === "alarm") {
+          alarms.set(notice.id, notice.alarm);
+          await keep();
+        }
         if (!(await deliver(notice.id, next.body))) return;
-        if (notice.type === "cleared") await keep(() => journal.clearedAlarm(notice.raised));
+        if (notice.type === "cleared") {
+          alarms.delete(notice.raised);
+          await keep();
+        }
       } else {
         if (!(await deliver(next.id, next.body))) return;
-        await keep(() =>
-          next.is === "event"
-            ? journal.toldEvent(next.id, next.block)
-            : journal.removedEvent(next.id),
-        );
-        sinceBlock += 1;
+        if (next.is === "event") told.set(next.id, next.block);
+        else told.delete(next.id);
+        await keep();
+        isBlockDue = true;
       }
       queue.shift();
     }
   }
 
+  /** The journal lists recent blocks' events, so an empty block need not be saved. */
+  async function reached({ block, blockHash }: Place): Promise<void> {
+    if (!isBlockDue && block - journal.block < REORGANISED_BLOCKS / 2) return;
+    isBlockDue = false;
+    journal = { ...journal, block, blockHash };
+    for (const [id, at] of told) if (at <= block - REORGANISED_BLOCKS) told.delete(id);
+    await keep();
+  }
+
   /** Goes on if the disk is full. After a restart the receiver then gets some events twice. */
-  async function keep(write: () => Promise<void>): Promise<void> {
-    onKept(await write().then(() => null, describeError));
+  async function keep(): Promise<void> {
+    onKept(await options.save(journal).then(() => null, describeError));
   }
 
   async function deliver(id: string, body: object): Promise<boolean> {

@@ -6,21 +6,17 @@ import { testProject } from "../support/project.ts";
 import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
 import { type Receiver, startReceiver } from "../support/watching.ts";
 
-/** While the file `FULL_DISK` exists, an open file accepts only half of each write. */
+/** While the file `FULL_DISK` exists, each write of a file fails after half of it. */
 const FULL_DISK = `
-import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
-const probe = await open(process.execPath);
-const handle = Object.getPrototypeOf(probe);
-await probe.close();
-for (const name of ["write", "writeFile"]) {
-  const whole = handle[name];
-  handle[name] = async function (data, ...rest) {
-    if (!existsSync(process.env.FULL_DISK)) return whole.call(this, data, ...rest);
-    await whole.call(this, data.slice(0, data.length / 2));
-    throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
-  };
-}`;
+import fs, { existsSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+const { writeFile } = fs.promises;
+fs.promises.writeFile = async (file, data, options) => {
+  if (!existsSync(process.env.FULL_DISK)) return writeFile(file, data, options);
+  await writeFile(file, data.slice(0, data.length / 2), options);
+  throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC", syscall: "write" });
+};
+syncBuiltinESMExports();`;
 
 describe("ticket watch, while the disk is full", function () {
   this.timeout(120_000);

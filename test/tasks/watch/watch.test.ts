@@ -305,12 +305,6 @@ describe("ticket watch", function () {
 
     const journals = () => path.join(STATE_HOME, "ticket-mint/watch");
 
-    async function journal(): Promise<{ readonly file: string; readonly lines: string[] }> {
-      const [name = ""] = await readdir(journals());
-      const file = path.join(journals(), name);
-      return { file, lines: (await readFile(file, "utf8")).split("\n").slice(0, -1) };
-    }
-
     async function watchOnce(): Promise<void> {
       const first = watch("--webhook", receiver.url);
       await first.saw(/ figures /);
@@ -320,15 +314,17 @@ describe("ticket watch", function () {
     it("names a damaged line of its journal", async () => {
       await rm(journals(), { recursive: true, force: true });
       await watchOnce();
-      const { file, lines } = await journal();
-      await writeFile(file, `${["{}", ...lines.slice(1)].join("\n")}\n`);
+      const [name = ""] = await readdir(journals());
+      const file = path.join(journals(), name);
+      const written = await readFile(file, "utf8");
+      await writeFile(file, written.replace(/"block": \d+/, '"block": "x"'));
       const next = watch("--webhook", receiver.url);
       await next.saw(/ figures |Remove it/);
       await rm(file);
       expect(next.output()).not.to.contain(" figures ");
       const { code, errors } = await next.ended;
       expect(code).to.equal(1);
-      expect(errors).to.match(/^Error: \S+\.jsonl, line 1: it is not an entry\. Remove it, .+\n$/);
+      expect(errors).to.match(/^Error: \S+\.json, line 3: its block .+\. Remove it, .+\n$/);
     });
   });
 
