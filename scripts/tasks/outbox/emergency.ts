@@ -7,10 +7,9 @@ import {
   currentFees,
   dearer,
   type Fees,
-  limited,
   type Offer,
   offerOf,
-  replacing,
+  urgentFees,
   wholeGwei,
 } from "./fees.ts";
 import { type Note, readNotes } from "./notes.ts";
@@ -189,15 +188,12 @@ async function entriesOf(
  */
 const CAPS_OF_AN_EMERGENCY = 20n;
 
-export interface Budget {
-  /** Wei per unit of gas; `null` without a limit. */
-  readonly most: bigint | null;
-  readonly typed: boolean;
-}
-
-export function emergencyBudget({ feeCap }: Pick<Sale, "feeCap">, maxFee: bigint | null): Budget {
-  if (maxFee !== null) return { most: maxFee, typed: true };
-  return { most: feeCap === undefined ? null : feeCap * CAPS_OF_AN_EMERGENCY, typed: false };
+/** Wei per unit of gas; `null` without a limit. */
+export function emergencyBudget(
+  { feeCap }: Pick<Sale, "feeCap">,
+  maxFee: bigint | null,
+): bigint | null {
+  return maxFee ?? (feeCap === undefined ? null : feeCap * CAPS_OF_AN_EMERGENCY);
 }
 
 /**
@@ -213,32 +209,15 @@ export function emergencyFees(
   gas: bigint,
   balance: bigint | null,
 ): Fees {
-  const { feeCap } = sale;
-  const { most, typed } = emergencyBudget(sale, maxFee);
-  // Limits the tip, because the sender pays all of it and an endpoint may report any tip.
-  const tip =
-    feeCap === undefined ? now.maxPriorityFeePerGas : least(now.maxPriorityFeePerGas, feeCap);
-  const usual = { ...now, maxPriorityFeePerGas: tip, maxFeePerGas: 2n * now.baseFee + tip };
-  const lowest = replacing(replaced, {
-    ...usual,
-    maxFeePerGas: now.baseFee + now.baseFee / 8n + tip,
-  });
-  if (most !== null && lowest.maxFeePerGas > most) {
-    const limit = typed
-      ? `--max-fee ${gwei(most)}`
-      : `the ${gwei(most)} (${roughAmountText(gas * most, sale.currency)}) that this may cost`;
-    throw new TaskError(
-      `This takes ${gwei(lowest.maxFeePerGas)}, above ${limit}. Nothing was sent. Name a higher limit: --max-fee ${wholeGwei(lowest.maxFeePerGas)}`,
-    );
-  }
-  const wanted = replacing(replaced, usual);
-  const bounded = least(wanted.maxFeePerGas, most ?? wanted.maxFeePerGas);
-  // The balance must cover the current base fee, not twice the base fee.
-  const held = balance === null ? bounded : balance / (gas * BigInt(nonces.length));
-  const offered = least(bounded, held > lowest.maxFeePerGas ? held : lowest.maxFeePerGas);
-  return limited({ ...wanted, maxFeePerGas: bounded }, offered);
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
+  const most = emergencyBudget(sale, maxFee);
+  const held = balance === null ? null : balance / (gas * BigInt(nonces.length));
+  const { lowest, fees } = urgentFees(now, replaced, { tip: sale.feeCap, most, held });
+  if (most === null || lowest <= most) return fees;
+  const limit =
+    maxFee === null
+      ? `the ${gwei(most)} (${roughAmountText(gas * most, sale.currency)}) that this may cost`
+      : `--max-fee ${gwei(most)}`;
+  throw new TaskError(
+    `This takes ${gwei(lowest)}, above ${limit}. Nothing was sent. Name a higher limit: --max-fee ${wholeGwei(lowest)}`,
+  );
 }

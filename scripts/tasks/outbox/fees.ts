@@ -23,8 +23,16 @@ export function offerOf(sent: {
   };
 }
 
+/** `null` and `undefined` are no limit. */
+function least(first: bigint, ...others: readonly (bigint | null | undefined)[]): bigint {
+  return others.reduce<bigint>((low, one) => (one != null && one < low ? one : low), first);
+}
+
+function most(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
 export function dearer(a: Offer, b: Offer): Offer {
-  const most = (one: bigint, other: bigint) => (one > other ? one : other);
   return {
     maxFeePerGas: most(a.maxFeePerGas, b.maxFeePerGas),
     maxPriorityFeePerGas: most(a.maxPriorityFeePerGas, b.maxPriorityFeePerGas),
@@ -56,8 +64,16 @@ export function limited(fees: Fees, maxFee: bigint | null): Fees {
       `The base fee is ${gwei(fees.baseFee)}, above --max-fee ${gwei(maxFee)}: it would wait. Nothing was sent.`,
     );
   }
-  const { maxPriorityFeePerGas: tip } = fees;
-  return { ...fees, maxFeePerGas: maxFee, maxPriorityFeePerGas: tip < maxFee ? tip : maxFee };
+  return bounded(fees, maxFee);
+}
+
+/** The tip can't exceed the whole fee. */
+function bounded(fees: Fees, maxFeePerGas: bigint): Fees {
+  return {
+    ...fees,
+    maxFeePerGas,
+    maxPriorityFeePerGas: least(fees.maxPriorityFeePerGas, maxFeePerGas),
+  };
 }
 
 /** Nodes require 10 % more for a replacement. */
@@ -65,10 +81,7 @@ const REPLACEMENT_PERCENT = 113n;
 
 export function replacing(replaced: Offer | null, fees: Fees, maxFee: bigint | null = null): Fees {
   if (replaced === null) return fees;
-  const above = (old: bigint, now: bigint) => {
-    const raised = (old * REPLACEMENT_PERCENT) / 100n + 1n;
-    return raised > now ? raised : now;
-  };
+  const above = (old: bigint, now: bigint) => most((old * REPLACEMENT_PERCENT) / 100n + 1n, now);
   const raised = {
     baseFee: fees.baseFee,
     maxFeePerGas: above(replaced.maxFeePerGas, fees.maxFeePerGas),
@@ -80,6 +93,34 @@ export function replacing(replaced: Offer | null, fees: Fees, maxFee: bigint | n
     );
   }
   return raised;
+}
+
+interface Bounds {
+  /** The sender pays the whole tip, and an endpoint may report any. */
+  readonly tip: bigint | undefined;
+  readonly most: bigint | null;
+  /** What the balance can pay; `null` if another account pays. */
+  readonly held: bigint | null;
+}
+
+/**
+ * A fee for a call that can't wait.
+ * @returns the fee, and the lowest one that the next block accepts
+ */
+export function urgentFees(
+  now: Fees,
+  replaced: Offer | null,
+  bounds: Bounds,
+): { readonly lowest: bigint; readonly fees: Fees } {
+  const tip = least(now.maxPriorityFeePerGas, bounds.tip);
+  const offer = (base: bigint) =>
+    replacing(replaced, { ...now, maxPriorityFeePerGas: tip, maxFeePerGas: base + tip });
+  // The base fee can rise by an eighth per block.
+  const { maxFeePerGas: lowest } = offer(now.baseFee + now.baseFee / 8n);
+  const usual = offer(2n * now.baseFee);
+  // The balance must cover the lowest fee, not twice the base fee.
+  const held = bounds.held === null ? null : most(bounds.held, lowest);
+  return { lowest, fees: bounded(usual, least(usual.maxFeePerGas, bounds.most, held)) };
 }
 
 /**
