@@ -1,8 +1,8 @@
 import { grouped, plural } from "../cli/amounts.ts";
+import { confirm } from "../cli/confirm.ts";
 import type { TaskAction } from "../cli/task.ts";
 import { typedPath } from "../cli/typed-path.ts";
 import { quotedInput, visibleLine } from "../cli/visible-text.ts";
-import { confirm } from "../outbox/confirm.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";

@@ -6,7 +6,7 @@ import { type Change, feesOf, labelled, type Unusual } from "../outbox/change.ts
 import type { SendArguments } from "../outbox/outbox.ts";
 import { callTo, decodeCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
-import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
+import { assertRegistered, warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { inParts } from "../sale/chunks.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { readPayees } from "./balances.ts";
@@ -31,7 +31,7 @@ export async function setPayees(
   sending: Omit<SendArguments, "dryRun">,
 ): Promise<void> {
   const registered = [...(await readSaleEvents(sale)).codes.values()];
-  assertRegistered(sale, payees, registered);
+  assertRegistered(sale, payees.keys(), registered);
   assertNotOwnContracts(sale, books, payees);
   await changePayouts(
     sale,
@@ -100,17 +100,6 @@ async function changeOf(
 
 function name(payee: string | null): string {
   return payee ?? "none";
-}
-
-/** Fails for a mistyped code, because the intended one would stay without a payee. */
-function assertRegistered({ network }: Sale, payees: Payees, registered: readonly string[]): void {
-  const known = new Set(registered);
-  const unknown = [...payees.keys()].filter((code) => !known.has(code));
-  if (unknown.length === 0) return;
-  throw new TaskError(
-    `Never registered on ${network}: ${shortList(unknown)}. Nothing was sent. ` +
-      `Compare with: npm run hardhat -- affiliates list --network ${network}`,
-  );
 }
 
 function assertNotOwnContracts(sale: Sale, { record }: Books, payees: Payees): void {

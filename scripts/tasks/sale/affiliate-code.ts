@@ -1,4 +1,5 @@
 import { codePattern } from "../../../collection.ts";
+import { shortList } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 
@@ -58,4 +59,19 @@ export function warnOfLookAlikes(codes: readonly string[], registered: readonly 
   for (const [code, other] of lookAlikes(codes, registered)) {
     console.error(`Warning: ${code} is easily mistaken for ${other}.`);
   }
+}
+
+/** Fails for a mistyped code, because the intended one would stay as it is. */
+export function assertRegistered(
+  { network }: { readonly network: string },
+  codes: Iterable<string>,
+  registered: readonly string[],
+): void {
+  const known = new Set(registered);
+  const unknown = [...codes].filter((code) => !known.has(code));
+  if (unknown.length === 0) return;
+  throw new TaskError(
+    `Never registered on ${network}: ${shortList(unknown)}. Nothing was sent. ` +
+      `Compare with: npm run hardhat -- affiliates list --network ${network}`,
+  );
 }
