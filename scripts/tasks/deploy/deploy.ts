@@ -10,12 +10,11 @@ import { connectedChainId } from "../chain/connected-endpoints.ts";
 import { findSecondEndpoint } from "../chain/endpoints.ts";
 import type { PanelEndpoint } from "../chain/panel.ts";
 import { withSecondOpinion } from "../chain/panel-connection.ts";
+import { confirm } from "../cli/confirm.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
-import { confirm } from "../outbox/confirm.ts";
 import { assertForDryRun, shownDeployer } from "../outbox/sender.ts";
 import { compileSources } from "../record/compile.ts";
-import { type Creation, writeContractFiles } from "../record/contract-files.ts";
 import { askOf, proveRecord } from "../record/prove-record.ts";
 import {
   type DeploymentRecord,
@@ -122,7 +121,7 @@ async function deployOrShow(
   const deployer = await deployerOf(connection, args);
   if (!dryRun) await waitForInterrupted(folder, connection);
   const terms = askedTerms(args, rehearsal ? deployer : null, currencyOf(chainId));
-  const at = { hre, connection, chainId, second, folder, deployer };
+  const at = { hre, connection, chainId, found, second, folder, deployer };
   const deployment: Deployment = { ...at, ...terms, ownerIsAccount };
   if (check) {
     console.log(`About to deploy Ticket to ${network}:`);
@@ -183,14 +182,9 @@ async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecor
       }),
   );
   const made = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
-  const { record, rendererCreation } = await withSecondOpinion(
-    hre,
-    connection,
-    second,
-    chainId,
-    () => readBack(deployment, made),
+  const record = await withSecondOpinion(hre, connection, second, chainId, () =>
+    readBack(deployment, made),
   );
-  await writeContractFiles(hre, record, rendererCreation);
   const { root } = hre.config.paths;
   const file = path.relative(root, await writeRecord(root, record));
   const done = `Ticket is deployed to ${network} at ${record.address} (${file}).`;
@@ -201,10 +195,9 @@ async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecor
 async function readBack(
   { hre, connection, chainId, folder, arguments: terms, baseUri }: Deployment,
   made: { readonly ticket: string; readonly renderer: string },
-): Promise<{ record: DeploymentRecord; rendererCreation: Creation | null }> {
+): Promise<DeploymentRecord> {
   const sent = await listTransactions(folder, new HardhatArtifactResolver(hre.artifacts));
-  const hashOf = (address: string) => sent.findLast((one) => one.address === address)?.txHash;
-  const hash = hashOf(made.ticket);
+  const hash = sent.findLast(({ address }) => address === made.ticket)?.txHash;
   if (hash === undefined) throw new Error(`Ignition has no transaction that made ${made.ticket}`);
   const record = await recordFromChain(hre, connection, chainId, { address: made.ticket, hash });
   const wrong =
@@ -218,12 +211,7 @@ async function readBack(
     );
   }
   await proveRecord(record, askOf(connection));
-  const drawnBy = hashOf(made.renderer);
-  const receipt = drawnBy && (await connection.ethers.provider.getTransactionReceipt(drawnBy));
-  const rendererCreation = receipt
-    ? { transactionHash: receipt.hash, blockNumber: receipt.blockNumber }
-    : null;
-  return { record, rendererCreation };
+  return record;
 }
 
 async function presentDeployment(

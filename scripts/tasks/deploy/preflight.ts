@@ -1,13 +1,11 @@
 import { keccak256 } from "ethers";
 import { currencyOf, secondEndpointVariable } from "../../../networks.ts";
 import { clockProblem } from "../chain/clock.ts";
-import { findSecondEndpoint } from "../chain/endpoints.ts";
 import { amountText } from "../cli/amounts.ts";
 import { table } from "../cli/table.ts";
 import { TaskError } from "../cli/task.ts";
-import { accountKind } from "../outbox/safe/account-kind.ts";
-import { findSafe } from "../outbox/safe/safe.ts";
-import { currentCommit } from "../record/commit.ts";
+import { describeOwner } from "../outbox/safe/safe.ts";
+import { commitProblem, currentCommit } from "../record/commit.ts";
 import { askOf } from "../record/prove-record.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { deploymentDirectory, readRecord } from "../record/record.ts";
@@ -19,7 +17,7 @@ import type { Plan } from "./plan.ts";
 
 export async function preflight(plan: Plan): Promise<void> {
   const checks = [
-    await checkEndpoints(plan),
+    checkEndpoints(plan),
     await checkRecord(plan),
     ...(await checkEarlier(plan)),
     await checkDeployer(plan),
@@ -40,22 +38,21 @@ export async function preflight(plan: Plan): Promise<void> {
   }
 }
 
-async function checkEndpoints({ hre, connection, chainId }: Plan): Promise<Check> {
+function checkEndpoints({ connection, chainId, found }: Plan): Check {
   const name = "endpoints";
   const publicOnes = !isRehearsal(connection.networkName);
   const variable = secondEndpointVariable(connection.networkName);
-  const second = await findSecondEndpoint(hre, connection, chainId, { publicOnes });
-  switch (second.kind) {
+  switch (found.kind) {
     case "agrees": {
-      const text = `chain id ${chainId} and genesis agree with ${second.endpoint.host}`;
-      if (second.domain === null) return pass(name, text);
-      return warn(name, `${text}; both are of ${second.domain}.`);
+      const text = `chain id ${chainId} and genesis agree with ${found.endpoint.host}`;
+      if (found.domain === null) return pass(name, text);
+      return warn(name, `${text}; both are of ${found.domain}.`);
     }
     case "wrong":
-      return fail(name, second.text);
+      return fail(name, found.text);
     default: {
       if (!publicOnes) return pass(name, `chain id ${chainId}; one endpoint, for trying out`);
-      const why = second.kind === "refused" ? `${variable} is none` : "no second endpoint answers";
+      const why = found.kind === "refused" ? `${variable} is none` : "no second endpoint answers";
       return warn(name, `chain id ${chainId}; ${why}. Set ${variable} to compare.`);
     }
   }
@@ -144,30 +141,15 @@ async function checkClock({ connection }: Plan): Promise<Check[]> {
 async function checkCommit(plan: Plan): Promise<Check> {
   const name = "commit";
   const commit = await currentCommit(plan.hre.config.paths.root);
-  if (commit === null) return strict(plan, name, "not a git repository. Deploy from a clone.");
-  if (commit.endsWith("-dirty")) {
-    return strict(plan, name, "there are uncommitted changes. Commit or remove them.");
-  }
-  return pass(name, commit);
+  const problem = commitProblem(commit);
+  return problem === null ? pass(name, String(commit)) : strict(plan, name, problem);
 }
 
 async function checkOwner(plan: Plan): Promise<Check> {
   const name = "owner";
   const { owner } = plan.arguments;
-  const { provider } = plan.connection.ethers;
-  const safe = await findSafe(provider, owner);
-  if (safe !== null && safe.threshold >= 2) {
-    return pass(
-      name,
-      `${owner}, a Safe with ${safe.threshold} of ${safe.owners.length} signatures`,
-    );
-  }
-  const what =
-    safe !== null
-      ? "a Safe with a threshold of 1"
-      : (await accountKind(provider, owner)) === "contract"
-        ? "a contract, but not a Safe"
-        : "a single account";
+  const { what, isSound } = await describeOwner(plan.connection.ethers.provider, owner);
+  if (isSound) return pass(name, `${owner}, ${what}`);
   if (plan.ownerIsAccount) return pass(name, `${owner}, ${what}, as meant`);
   return strict(
     plan,

@@ -1,8 +1,7 @@
 import { ZeroAddress } from "ethers";
 import { parseAddress } from "../cli/amounts.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
-import { accountKind } from "../outbox/safe/account-kind.ts";
-import { findSafe } from "../outbox/safe/safe.ts";
+import { describeOwner } from "../outbox/safe/safe.ts";
 import { callTo } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import {
@@ -79,12 +78,6 @@ function nameOf(pendingOwner: string): string {
 }
 
 async function warningsOf({ provider }: Sale, newOwner: string): Promise<string[]> {
-  const safe = await findSafe(provider, newOwner);
-  if (safe !== null) {
-    if (safe.threshold >= 2) return [];
-    return ["the new owner is a Safe with a threshold of 1: one lost key loses the sale."];
-  }
-  return (await accountKind(provider, newOwner)) === "contract"
-    ? ["the new owner is a contract, and not a Safe that this task recognises."]
-    : ["the new owner is a single account, not a Safe."];
+  const { what, isSound } = await describeOwner(provider, newOwner);
+  return isSound ? [] : [`the new owner is ${what}. Use a Safe with a threshold of 2.`];
 }

@@ -10,12 +10,11 @@ import { type TaskAction, TaskError } from "../cli/task.ts";
 import { type Change, doneText, labelled, type Unusual } from "../outbox/change.ts";
 import { type SendArguments, sendOut } from "../outbox/outbox.ts";
 import type { RpcTransaction } from "../outbox/pending-calls.ts";
-import { accountText } from "../outbox/safe/safe.ts";
+import { describeOwner } from "../outbox/safe/safe.ts";
 import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
 import { callText, textOf } from "../outbox/ticket-call.ts";
-import { currentCommit } from "../record/commit.ts";
+import { commitProblem, currentCommit } from "../record/commit.ts";
 import { compileSources } from "../record/compile.ts";
-import { writeContractFile } from "../record/contract-files.ts";
 import { keepSources } from "../record/deployed-artifacts.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { isCodeOf } from "../record/runtime-code.ts";
@@ -140,7 +139,7 @@ async function creation(
     title: "Deploy Payouts, which pays the affiliates",
     lines: [
       labelled("commission", `${percentText(commissionBps)} of what buyers with a code pay`),
-      labelled("owner", `${owner}, ${await accountText(sale.provider, owner)}`),
+      labelled("owner", `${owner}, ${(await describeOwner(sale.provider, owner)).what}`),
       labelled("fixed", "the commission and the Ticket, for ever"),
       labelled("creation", callText(data)),
     ],
@@ -165,15 +164,13 @@ function assertMayDeploy(sale: Sale, deployer: string): void {
 }
 
 async function assertCommitted(sale: Sale): Promise<void> {
-  const commit = await currentCommit(sale.root);
-  if (commit !== null && !commit.endsWith("-dirty")) return;
-  const what =
-    commit === null ? "This folder is not a git repository" : "There are uncommitted changes";
+  const problem = commitProblem(await currentCommit(sale.root));
+  if (problem === null) return;
   const { network } = sale;
   if (isNetworkName(network) && !networks[network].testnet) {
-    throw new TaskError(`${what}. Deploy from a clean clone. Nothing was sent.`);
+    throw new TaskError(`Nothing was sent: ${problem}`);
   }
-  console.error(`Warning: ${what.toLowerCase()}.`);
+  console.error(`Warning: ${problem}`);
 }
 
 function unusual(commissionBps: number, typed: string): Unusual | undefined {
@@ -251,13 +248,6 @@ async function record(
   };
   await provePayouts(sale, made);
   await keepSources(hre, sale.network, ["Payouts"]);
-  const { transactionHash, blockNumber } = made;
-  await writeContractFile(hre, sale.record, {
-    contractName: "Payouts",
-    address,
-    args: [made.arguments],
-    creation: { transactionHash, blockNumber },
-  });
   const file = await writePayoutsRecord(sale, made);
   const done =
     `Payouts is deployed to ${sale.network} at ${address} (${file}). ` +

@@ -10,3 +10,10 @@ export async function currentCommit(root: string): Promise<string | null> {
     return null;
   }
 }
+
+/** Returns why a deployment from this commit can't be repeated, and the remedy; or `null`. */
+export function commitProblem(commit: string | null): string | null {
+  if (commit === null) return "not a git repository. Deploy from a clone.";
+  if (!commit.endsWith("-dirty")) return null;
+  return "there are uncommitted changes. Commit or remove them.";
+}

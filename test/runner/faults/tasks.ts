@@ -15,7 +15,7 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "codes are set after any answer",
-    file: "scripts/tasks/outbox/confirm.ts",
+    file: "scripts/tasks/cli/confirm.ts",
     find: "if (answer.trim() !== word)",
     replacement: 'if (answer.trim() === "no")',
     test: "test/tasks/hostile/live-networks.test.ts",
@@ -112,9 +112,9 @@ export const TASK_FAULTS: readonly SeededFault[] = [
   },
   {
     what: "a Safe that one owner can use alone passes the preflight",
-    file: "scripts/tasks/deploy/preflight.ts",
-    find: "safe.threshold >= 2",
-    replacement: "safe.threshold >= 1",
+    file: "scripts/tasks/outbox/safe/safe.ts",
+    find: "isSound: threshold > 1",
+    replacement: "isSound: threshold > 0",
     test: "test/tasks/deploy/deployment-checks.test.ts",
     red: "so that 1 of 3 is refused where money is meant",
   },
@@ -223,14 +223,6 @@ export const TASK_FAULTS: readonly SeededFault[] = [
     replacement: "account === null ? given.ticketPrice : TRIAL_PRICE",
     test: "test/tasks/deploy/settings.test.ts",
     red: "is an argument of a deployment from the command line, then the local chain's own",
-  },
-  {
-    what: "a machine's file is believed without its seal",
-    file: "scripts/tasks/machine/seal.ts",
-    find: "return found.length === expected.length && timingSafeEqual(found, expected) ? text : null;",
-    replacement: "return text;",
-    test: "test/tasks/hostile/hostile-files.test.ts",
-    red: "decide nothing in the machine's own journal without its seal",
   },
   {
     what: "any codes that are pending are taken for this run's",

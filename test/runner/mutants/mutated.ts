@@ -23,7 +23,7 @@ export const MUTATED_TASKS = [
   ...["shared/site-url", "tasks/affiliates/affiliate-file", "tasks/owner/royalty"],
   ...["tasks/cli/amounts", "tasks/cli/coins", "tasks/cli/command-line", "tasks/cli/table"],
   ...["tasks/cli/task", "tasks/chain/describe-error", "tasks/run-action"],
-  ...["tasks/outbox/confirm", "tasks/outbox/fees", "tasks/record/record"],
+  ...["tasks/cli/confirm", "tasks/outbox/fees", "tasks/record/record"],
   ...["tasks/outbox/safe/account-kind", "tasks/outbox/safe/safe", "tasks/sale/affiliate-code"],
   ...["tasks/sale/block-time", "tasks/sale/csv", "tasks/sale/sale-events"],
 ];

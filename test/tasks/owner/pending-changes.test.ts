@@ -1,15 +1,13 @@
-import { rm } from "node:fs/promises";
-import path from "node:path";
 import { expect } from "chai";
 import { parseUnits, toQuantity, type Wallet } from "ethers";
 import { FolderRenderer__factory, type Ticket } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import { runTask, STATE_HOME } from "../support/command.ts";
+import { runTask } from "../support/command.ts";
 import { deployMock } from "../support/deploy-mock.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import type { TestNode } from "../support/node.ts";
 import { fundedWallet, recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
-import { forgetDeployments } from "../support/project.ts";
+import { forgetDeployments, forgetKept } from "../support/project.ts";
 
 describe("A change that is pending", () => {
   let project: string;
@@ -31,7 +29,7 @@ describe("A change that is pending", () => {
     pool = null;
     await node.provider.send("evm_revert", [clean]);
     clean = await node.provider.send("evm_snapshot", []);
-    await rm(path.join(STATE_HOME, "ticket-mint/sent"), { recursive: true, force: true });
+    await forgetKept("notes");
   });
 
   after(async () => {

@@ -317,10 +317,10 @@ describe("The sale's tasks", () => {
     const code = concat(["0xef0100", await ticket.getAddress()]);
     await node.provider.send("hardhat_setCode", [delegating, code]);
     expect(await done("ticket", "transfer-ownership", delegating)).to.contain(
-      "Warning: the new owner is a single account, not a Safe.",
+      "Warning: the new owner is a single account. Use a Safe",
     );
     expect(await done("ticket", "transfer-ownership", await ticket.renderer())).to.contain(
-      "Warning: the new owner is a contract, and not a Safe that this task recognises.",
+      "Warning: the new owner is a contract, but not a Safe. Use a Safe",
     );
   });
 

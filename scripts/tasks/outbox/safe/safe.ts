@@ -16,11 +16,19 @@ export interface SafeAccount {
   readonly nonce: bigint;
 }
 
-export async function accountText(provider: Provider, address: string): Promise<string> {
+/** Describes an owner; `isSound` if no single lost key loses the contract. */
+export async function describeOwner(
+  provider: Provider,
+  address: string,
+): Promise<{ readonly what: string; readonly isSound: boolean }> {
   const safe = await findSafe(provider, address);
-  if (safe !== null) return `a Safe (${safe.threshold} of ${safe.owners.length})`;
+  if (safe !== null) {
+    const { threshold, owners } = safe;
+    return { what: `a Safe (${threshold} of ${owners.length})`, isSound: threshold > 1 };
+  }
   const kind = await accountKind(provider, address);
-  return kind === "contract" ? "a contract, but not a Safe" : "a single account";
+  const what = kind === "contract" ? "a contract, but not a Safe" : "a single account";
+  return { what, isSound: false };
 }
 
 export async function findSafe(provider: Provider, address: string): Promise<SafeAccount | null> {
