@@ -1,11 +1,11 @@
 import { toQuantity } from "ethers";
 import { amountText, plural, roughAmountText } from "../cli/amounts.ts";
+import { confirm } from "../cli/confirm.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
 import { variableOf } from "../record/signing-keys.ts";
-import { confirm } from "./confirm.ts";
 import { DRY_RUN_ENDS } from "./dry-run.ts";
 import {
   assertAffordable,

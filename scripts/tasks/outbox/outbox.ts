@@ -1,10 +1,10 @@
 import { parseGwei } from "../cli/amounts.ts";
+import { confirm } from "../cli/confirm.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { cancelPending } from "./cancel-pending.ts";
 import { type Change, labelled, type Sending } from "./change.ts";
-import { confirm } from "./confirm.ts";
 import { printCalls } from "./contract-owner.ts";
 import { addressOf, DRY_RUN_ENDS, showCalls } from "./dry-run.ts";
 import { emergencyOf, type Place, type Urgent } from "./emergency.ts";

@@ -33,7 +33,7 @@ async function sendOne(
       maxFeePerGas: maxFeePerGas.toString(),
       maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
     };
-    await writeNote(sale, { from, nonce, data, hash, ...offer }).catch((error: unknown) => {
+    await writeNote(sale, from, { nonce, data, hash, ...offer }).catch((error: unknown) => {
       if (!isNoteOptional) throw error;
       console.error(`Warning: what is sent can't be saved on this machine: ${oneLine(error)}`);
     });
@@ -69,7 +69,7 @@ export async function submitAtOnce(
 ): Promise<Receipts> {
   if (call === undefined) throw new Error("An emergency without a call");
   const from = signer.address;
-  const { most } = emergencyBudget(sale, maxFee);
+  const most = emergencyBudget(sale, maxFee);
   let { place } = emergency;
   let fees = offered;
   for (let places = 1; ; ) {

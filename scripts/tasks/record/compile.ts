@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import { sealed, unsealed } from "../machine/seal.ts";
+import { textOf, writeWhole } from "../machine/files.ts";
 import { stateDirectory } from "../machine/state-directory.ts";
 import type { DeploymentRecord } from "./record.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
@@ -20,8 +20,8 @@ export async function compileSources(
   if (!live) return void (await build(false));
   const { paths } = hre.config;
   await assertPlainFiles(paths.root);
-  const known = await readFile(noteOf(paths.root), "utf8").then(unsealed, () => null);
-  if (known === (await digestOf(paths))) return;
+  const known = await textOf(noteOf(paths.root));
+  if (known !== null && known === (await digestOf(paths))) return;
   await build(true);
   await noteCompiled(paths);
 }
@@ -33,11 +33,9 @@ interface Paths {
 
 const noteOf = (root: string) => path.join(stateDirectory(), "compiled", hash("sha256", root));
 
-/** Signs the output with this machine's key. */
+/** Notes that this machine made the output from these sources. */
 export async function noteCompiled(paths: Paths): Promise<void> {
-  const note = noteOf(paths.root);
-  await mkdir(path.dirname(note), { recursive: true, mode: 0o700 });
-  await writeFile(note, await sealed(await digestOf(paths)), { mode: 0o600 });
+  await writeWhole(noteOf(paths.root), await digestOf(paths), 0o600);
 }
 
 async function digestOf({ root, artifacts }: Paths): Promise<string> {

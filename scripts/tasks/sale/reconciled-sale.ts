@@ -2,7 +2,7 @@ import { keccak256, toUtf8Bytes } from "ethers";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "./affiliate-account.ts";
-import { readSaleEvents, type SaleEvents, type Sold } from "./sale-events.ts";
+import { eventsFile, readSaleEvents, type SaleEvents, type Sold } from "./sale-events.ts";
 
 export interface Totals {
   purchases: number;
@@ -60,7 +60,7 @@ export async function reconcile(
 function mismatch(sale: Sale, what: string): DoesNotAddUp {
   return new DoesNotAddUp(
     `The report doesn't add up: ${what}. The endpoint left something out: remove ` +
-      `cache/sale-events and try another one for ${sale.network}.`,
+      `${eventsFile(sale)} and try another one for ${sale.network}.`,
   );
 }
 

@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { toQuantity } from "ethers";
 import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../chain/logs.ts";
 import { TaskError } from "../cli/task.ts";
-import { writeWhole } from "../machine/files.ts";
-import { sealed, unsealed } from "../machine/seal.ts";
+import { textOf, writeWhole } from "../machine/files.ts";
+import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import { canonicalCode } from "./affiliate-code.ts";
 import { type TicketsSold, ticketsSold } from "./tickets-sold.ts";
@@ -88,18 +87,16 @@ function addLog(sale: Sale, log: Log, sold: Sold[], codes: Map<string, string>):
   }
 }
 
-function cacheFile(sale: Sale): string {
-  const { chainId, address } = sale.record;
-  return path.join(sale.hre.config.paths.cache, "sale-events", `${chainId}-${address}.json`);
+/** Outside the clone, because a pull request can add files to `cache`. */
+export function eventsFile({ record: { chainId, address } }: Pick<Sale, "record">): string {
+  return path.join(stateDirectory(), `${chainId}-${address}`, "sale-events.json");
 }
 
-/** Returns `null` if another machine wrote the cache, or if the chain has other blocks now. */
+/** Returns `null` if the chain has other blocks now. */
 async function readCache(sale: Sale): Promise<CachedEvents | null> {
   let cached: CachedEvents;
   try {
-    const text = await unsealed(await readFile(cacheFile(sale), "utf8"));
-    if (text === null) return null;
-    cached = JSON.parse(text);
+    cached = JSON.parse((await textOf(eventsFile(sale))) ?? "");
   } catch {
     return null;
   }
@@ -130,7 +127,7 @@ async function writeCache(
       .map((event) => ({ ...event, paid: event.paid.toString() })),
     codes: [...codes],
   };
-  await writeWhole(cacheFile(sale), await sealed(JSON.stringify(cached)));
+  await writeWhole(eventsFile(sale), JSON.stringify(cached), 0o600);
 }
 
 async function blockHash(sale: Sale, block: number): Promise<string | null> {

@@ -16,7 +16,7 @@ import { discounted } from "../../support/collection.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
 import { literally, PRICE, printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import { forgetDeployments, forgetKept, testProject } from "../support/project.ts";
 
 describe("The affiliates' tasks", () => {
   let project: string;
@@ -258,7 +258,7 @@ describe("The affiliates' tasks", () => {
     it("is an error when an endpoint leaves a sale out", async () => {
       await done("affiliates", "add", "alice");
       await buy(1, "alice");
-      await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
+      await forgetKept("sale-events.json");
       // Hides the last block's events.
       const lying = await startRpcProxy(node.url, {
         before: ({ method, params }) => {
@@ -277,7 +277,7 @@ describe("The affiliates' tasks", () => {
           `^Error: The report doesn't add up: alice has 0 purchases, 0 tickets, 0 wei in events, and 1, 1, ${discounted(PRICE)} in the contract\\. .+\\n$`,
         ),
       );
-      await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
+      await forgetKept("sale-events.json");
     });
   });
 

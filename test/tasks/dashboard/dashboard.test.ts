@@ -21,7 +21,7 @@ import { startHttpServer } from "../../support/http-server.ts";
 import { runTask } from "../support/command.ts";
 import { printed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import { forgetDeployments, forgetKept, testProject } from "../support/project.ts";
 
 const HOSTILE = `</td><script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
 const MARKUP_CODE = `<b onclick=alert(1)>&amp;"'</b>`;
@@ -348,7 +348,7 @@ describe("ticket dashboard", () => {
       ["TicketsSold", "The report doesn't add up"],
       ["Withdrawn", "The withdrawals don't add up"],
     ] as const) {
-      await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
+      await forgetKept("sale-events.json");
       const topic = (abi as Interface).getEvent(event)?.topicHash ?? "";
       const proxy = await startRpcProxy(node.url, {
         edit({ method }, answer) {
@@ -371,7 +371,7 @@ describe("ticket dashboard", () => {
         refused(request) ? "query returned more than 10000 results" : undefined,
     });
     const file = path.join(project, "sale.html");
-    await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
+    await forgetKept("sale-events.json");
     const ended = await taskAt(proxy.url, "ticket", "dashboard", "--out", file);
     await proxy.close();
     expect(ended.code, ended.errors).to.equal(0);

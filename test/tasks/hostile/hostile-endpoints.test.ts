@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { id, parseEther, toQuantity, Wallet } from "ethers";
@@ -17,7 +17,7 @@ import { runTask } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
-import { forgetDeployments } from "../support/project.ts";
+import { forgetDeployments, forgetKept } from "../support/project.ts";
 
 const SOLD = Math.min(20, maxPerPurchase);
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
@@ -304,7 +304,7 @@ describe("A lying endpoint", () => {
     for (const [what, words, lie, says] of cases) {
       for (const place of ["first", "second"] as const) {
         it(`${what}, when it is the ${place}`, async () => {
-          await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
+          await forgetKept("sale-events.json");
           const nonce = await signer.getNonce();
           const liar = await startRpcProxy(node.url, { before: await lie() });
           const urls = place === "first" ? [liar.url, honest] : [node.url, liar.url];

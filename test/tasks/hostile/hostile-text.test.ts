@@ -10,7 +10,7 @@ import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
 import { SYMBOL } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import { forgetDeployments, forgetKept, testProject } from "../support/project.ts";
 
 const ESC = "\u001b";
 /**
@@ -89,7 +89,7 @@ describe("Text of others", () => {
     const endpoint = await startRpcProxy(node.url, {
       before: ({ method }) => (method === "eth_getLogs" ? { result: [invented] } : undefined),
     });
-    await rm(path.join(project, "cache/sale-events"), { recursive: true, force: true });
+    await forgetKept("sale-events.json");
     const { code, output, errors } = await task(endpoint.url, "affiliates", "list");
     await endpoint.close();
     expect({ code, output }).to.deep.equal({ code: 1, output: "" });

@@ -4,11 +4,11 @@ import { expect } from "chai";
 import { Transaction, toQuantity, type Wallet } from "ethers";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { type RpcRequest, startRpcProxy, type Verdict } from "../../doubles/rpc/rpc-proxy.ts";
-import { runTask, STATE_HOME } from "../support/command.ts";
+import { runTask } from "../support/command.ts";
 import { printed, RAISED_PRICE, typed } from "../support/money.ts";
 import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
-import { forgetDeployments } from "../support/project.ts";
+import { forgetDeployments, forgetKept } from "../support/project.ts";
 
 /** The endpoint accepts a signed transaction, withholds it, and can broadcast it later. */
 describe("An endpoint that keeps signed transactions", () => {
@@ -31,7 +31,7 @@ describe("An endpoint that keeps signed transactions", () => {
     kept.length = 0;
     await node.provider.send("evm_revert", [clean]);
     clean = await node.provider.send("evm_snapshot", []);
-    await rm(path.join(STATE_HOME, "ticket-mint/sent"), { recursive: true, force: true });
+    await forgetKept("notes");
     count = await signer.getNonce();
   });
 

@@ -1,15 +1,15 @@
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { formatEther, getAddress, id, parseUnits, toQuantity, type Wallet } from "ethers";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { type Interference, type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { deferred } from "../../support/deferred.ts";
-import { runTask, STATE_HOME, startWarmTask } from "../support/command.ts";
+import { runTask, startWarmTask } from "../support/command.ts";
 import { PRICE, RAISED_PRICE, typed } from "../support/money.ts";
 import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
-import { forgetDeployments } from "../support/project.ts";
+import { forgetDeployments, forgetKept } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 const GWEI = 10n ** 9n;
@@ -52,7 +52,7 @@ describe("A pause", () => {
     proxies = [];
     await node.provider.send("evm_revert", [clean]);
     clean = await node.provider.send("evm_snapshot", []);
-    await rm(path.join(STATE_HOME, "ticket-mint/sent"), { recursive: true, force: true });
+    await forgetKept("notes");
   });
 
   afterEach(() => Promise.all(proxies.map((proxy) => proxy.close())));

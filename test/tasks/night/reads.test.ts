@@ -27,51 +27,35 @@ describe("At a desk that is not the usual one", () => {
 
   it("reading takes no right to write: neither to the cache nor to this machine's state", async () => {
     const state = path.join(folder, "state");
-    await mkdir(path.join(state, "ticket-mint"), { recursive: true });
-    // Not even root can write through this link.
-    await symlink("/no/folder/key", path.join(state, "ticket-mint", "seal.key"));
-    const cache = path.join(sale.project, "cache", "sale-events");
-    await rm(cache, { recursive: true, force: true });
-    await writeFile(cache, "");
-    try {
-      for (const words of [
-        ...[
-          ["ticket", "status"],
-          ["ticket", "pending"],
-          ["ticket", "safe-files"],
-        ],
-        ...[
-          ["affiliates", "list"],
-          ["affiliates", "report"],
-          ["affiliates", "link", "alice"],
-        ],
-        ...[
-          ["affiliates", "due"],
-          ["affiliates", "payments"],
-        ],
-        ["ticket", "dashboard", "--out", path.join(folder, "sale.html")],
-      ]) {
-        const { code, errors } = await runTask(
-          {
-            project: sale.project,
-            env: { REHEARSAL_RPC_URL: sale.node.url, XDG_STATE_HOME: state },
-          },
-          ...[...words, "--network", "rehearsal"],
-        );
-        expect({ code, errors }, words.join(" ")).to.deep.equal({ code: 0, errors: "" });
-      }
-    } finally {
-      await rm(cache);
+    await mkdir(state);
+    // Nobody can write through this link, not even root.
+    await symlink("/no/folder", path.join(state, "ticket-mint"));
+    for (const words of [
+      ...[
+        ["ticket", "status"],
+        ["ticket", "pending"],
+        ["ticket", "safe-files"],
+      ],
+      ...[
+        ["affiliates", "list"],
+        ["affiliates", "report"],
+        ["affiliates", "link", "alice"],
+      ],
+      ...[
+        ["affiliates", "due"],
+        ["affiliates", "payments"],
+      ],
+      ["ticket", "dashboard", "--out", path.join(folder, "sale.html")],
+    ]) {
+      const { code, errors } = await runTask(
+        {
+          project: sale.project,
+          env: { REHEARSAL_RPC_URL: sale.node.url, XDG_STATE_HOME: state },
+        },
+        ...[...words, "--network", "rehearsal"],
+      );
+      expect({ code, errors }, words.join(" ")).to.deep.equal({ code: 0, errors: "" });
     }
-    // The cache needs this machine's seal key, which is missing.
-    const { code, errors } = await runTask(
-      {
-        project: sale.project,
-        env: { REHEARSAL_RPC_URL: sale.node.url, XDG_STATE_HOME: state },
-      },
-      ...["affiliates", "list", "--network", "rehearsal"],
-    );
-    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
   });
 
   it("a file is looked for where the person stands, though npm goes to the project's folder", async () => {

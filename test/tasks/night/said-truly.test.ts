@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { Transaction, toQuantity, type Wallet } from "ethers";
@@ -11,7 +10,7 @@ import { printed, RAISED_PRICE, typed } from "../support/money.ts";
 import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
-import { forgetDeployments } from "../support/project.ts";
+import { forgetDeployments, forgetKept } from "../support/project.ts";
 
 describe("A task that can't go on", () => {
   let project: string;
@@ -31,7 +30,7 @@ describe("A task that can't go on", () => {
     proxies = [];
     await node.provider.send("evm_revert", [clean]);
     clean = await node.provider.send("evm_snapshot", []);
-    await rm(path.join(STATE_HOME, "ticket-mint/sent"), { recursive: true, force: true });
+    await forgetKept("notes");
   });
 
   afterEach(() => Promise.all(proxies.map((proxy) => proxy.close())));

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
@@ -49,7 +49,8 @@ const sold = (block: number, code: string | null, quantity: number) => ({
 });
 
 describe("readSaleEvents", () => {
-  let cache: string;
+  let state: string;
+  const { XDG_STATE_HOME } = process.env;
   let head: number;
   let logs: Log[];
   let fork: string;
@@ -61,7 +62,8 @@ describe("readSaleEvents", () => {
   let filters: unknown[];
 
   beforeEach(async () => {
-    cache = await mkdtemp(path.join(tmpdir(), "sale-events-"));
+    state = await mkdtemp(path.join(tmpdir(), "sale-events-"));
+    process.env.XDG_STATE_HOME = state;
     head = 200;
     logs = [codeLog(101, "alice"), soldLog(102, "alice", 2), soldLog(200, null, maxPerPurchase)];
     fork = "first";
@@ -73,7 +75,11 @@ describe("readSaleEvents", () => {
     filters = [];
   });
 
-  afterEach(() => rm(cache, { recursive: true }));
+  afterEach(async () => {
+    if (XDG_STATE_HOME === undefined) delete process.env.XDG_STATE_HOME;
+    else process.env.XDG_STATE_HOME = XDG_STATE_HOME;
+    await rm(state, { recursive: true });
+  });
 
   function read() {
     return readSaleEvents(
@@ -81,7 +87,6 @@ describe("readSaleEvents", () => {
         live,
         record: { address: ADDRESS, chainId: 1, blockNumber: DEPLOYED, transactionHash },
         ticket: { interface: abi },
-        hre: { config: { paths: { cache } } },
         request: async (method, [first, second]) => {
           if (method === "eth_blockNumber") {
             expect(first).to.equal(undefined);
@@ -107,7 +112,7 @@ describe("readSaleEvents", () => {
     );
   }
 
-  const cacheFile = () => path.join(cache, "sale-events", `1-${ADDRESS}.json`);
+  const cacheFile = () => path.join(state, "ticket-mint", `1-${ADDRESS}`, "sale-events.json");
 
   it("are the sales and the codes since the deployment, in one question", async () => {
     const { block, sold: sales, codes } = await read();
@@ -201,7 +206,7 @@ describe("readSaleEvents", () => {
     live = true;
     head = 163;
     await read();
-    expect(await readdir(cache)).to.deep.equal([]);
+    expect(await readdir(state)).to.deep.equal([]);
     head = 164;
     await read();
     windows = [];
@@ -222,7 +227,7 @@ describe("readSaleEvents", () => {
   it("are kept before a block whose hash the endpoint does not know", async () => {
     missing = 200;
     expect((await read()).sold).to.have.length(2);
-    expect(await readdir(cache)).to.deep.equal([]);
+    expect(await readdir(state)).to.deep.equal([]);
   });
 
   describe("are read anew", () => {
@@ -262,10 +267,5 @@ describe("readSaleEvents", () => {
       await edit('"block":200,"blockHash"', '"block":201,"blockHash"');
       await expectReadAnew();
     });
-  });
-
-  it("need no folder that is there already", async () => {
-    await mkdir(path.join(cache, "sale-events"));
-    expect((await read()).sold).to.have.length(2);
   });
 });

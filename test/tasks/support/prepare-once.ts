@@ -1,15 +1,11 @@
-import { existsSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestNode } from "./node.ts";
-import { DEPLOYMENT_FOLDERS, forgetDeployments } from "./project.ts";
+import { forgetDeployments } from "./project.ts";
 
 async function copyDeployments(from: string, to: string): Promise<void> {
-  for (const folder of DEPLOYMENT_FOLDERS) {
-    const there = path.join(from, folder);
-    if (existsSync(there)) await cp(there, path.join(to, folder), { recursive: true });
-  }
+  await cp(path.join(from, "deployments"), path.join(to, "deployments"), { recursive: true });
 }
 
 /** Each test starts from the chain and deployments that `prepare` left. */

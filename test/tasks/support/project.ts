@@ -66,15 +66,17 @@ export async function copyCompiled(project: string): Promise<void> {
   }
 }
 
-export const DEPLOYMENT_FOLDERS = ["deployments", "cache/sale-events"] as const;
-
 export async function forgetDeployments(project: string): Promise<void> {
+  await forgetKept("");
+  await rm(path.join(project, "deployments"), { recursive: true, force: true });
+}
+
+/** Removes what this machine keeps of every sale; with an empty name all of it. */
+export async function forgetKept(name: "sale-events.json" | "notes" | ""): Promise<void> {
   const state = path.join(STATE_HOME, "ticket-mint");
-  for (const name of await readdir(state).catch(() => [])) {
-    if (/^\d+-0x/.test(name)) await rm(path.join(state, name), { recursive: true });
-  }
-  for (const folder of DEPLOYMENT_FOLDERS) {
-    await rm(path.join(project, folder), { recursive: true, force: true });
+  for (const sale of await readdir(state).catch(() => [])) {
+    if (!/^\d+-0x/.test(sale)) continue;
+    await rm(path.join(state, sale, name), { recursive: true, force: true });
   }
 }
 

@@ -34,7 +34,7 @@ export async function writeSafeFile(
   const time = new Date(batch.createdAt).toISOString().replaceAll(/[-:]|\.\d+/g, "");
   const digest = batch.meta.checksum.slice(2, 10);
   const suffix = part === "" ? "" : `-${part}`;
-  const folder = await saleFolder(sale, "safe");
+  const folder = saleFolder(sale, "safe");
   const file = path.join(folder, `${time}-${name}-nonce${nonce}-${digest}${suffix}.json`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const text = `${JSON.stringify(batch, null, 2)}\n`;
@@ -74,7 +74,7 @@ export async function markSuperseded(sale: SaleAt, written: readonly string[]): 
 }
 
 export async function readSafeFiles(sale: SaleAt): Promise<SafeFile[]> {
-  const folder = await saleFolder(sale, "safe");
+  const folder = saleFolder(sale, "safe");
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];
     throw error;

@@ -1,5 +1,5 @@
-import { ask, ownTerminal, type Terminal } from "../cli/prompt.ts";
-import { TaskError } from "../cli/task.ts";
+import { ask, ownTerminal, type Terminal } from "./prompt.ts";
+import { TaskError } from "./task.ts";
 
 export async function confirm(
   word: string,

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
+import { confirm } from "../../../scripts/tasks/cli/confirm.ts";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
-import { confirm } from "../../../scripts/tasks/outbox/confirm.ts";
 
 describe("confirm", () => {
   async function ask(typed: string, { yes = false, isTTY = true } = {}) {
