@@ -5,7 +5,7 @@ export interface Control {
   readonly replacement: string;
 }
 
-/** Faults of the rows `K`, for `test:controls`. */
+/** Faults of the rows `K`, for `npm run test:faults -- controls`. */
 export const KIT_CONTROLS: Readonly<Record<string, Control>> = {
   "K-01": {
     what: "one of the views has another name",
