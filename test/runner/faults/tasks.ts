@@ -294,8 +294,8 @@ export const TASK_FAULTS: readonly SeededFault[] = [
     file: "scripts/tasks/chain/endpoints.ts",
     find: "if (found === chainId && theirs === ours) {",
     replacement: "if (found === chainId) {",
-    test: "test/tasks/hostile/hostile-endpoints.test.ts",
-    red: "is another one, and of the same chain",
+    test: "test/tasks/chain/endpoints.test.ts",
+    red: "is named if it serves another chain, and no other is asked",
   },
   {
     what: "what was sent is read back from a block before it",

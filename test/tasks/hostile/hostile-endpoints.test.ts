@@ -15,7 +15,7 @@ import {
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE, SYMBOL, typed } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
+import type { TestNode } from "../support/node.ts";
 import { recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
 import { forgetDeployments, forgetKept } from "../support/project.ts";
 
@@ -388,20 +388,6 @@ describe("A lying endpoint", () => {
           errors: "Error: MAINNET_SECOND_RPC_URL is neither an http(s) URL nor none.\n",
         });
       }
-    });
-
-    it("is another one, and of the same chain", async () => {
-      const same = await taskAt(node.url, node.url, "ticket", "pause", "--yes");
-      expect(same.errors).to.equal(
-        "Error: MAINNET_SECOND_RPC_URL is the endpoint of mainnet itself. Set it to another provider's.\n",
-      );
-      const other = await startHardhatNode(1);
-      const differs = await taskAt(node.url, other.url, "ticket", "pause", "--yes");
-      await other.close();
-      expect(differs.errors).to.equal(
-        `Error: ${new URL(other.url).host} serves chain 1 with another genesis. Find out which one lies.\n`,
-      );
-      expect(await ticket.paused()).to.equal(false);
     });
 
     it("that is some blocks behind is waited for: what was sent is read back from both", async () => {
