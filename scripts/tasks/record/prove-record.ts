@@ -1,5 +1,6 @@
 import { getAddress, isError, keccak256, Signature, Transaction } from "ethers";
 import type { NetworkConnection } from "hardhat/types/network";
+import type { SaleConfigStruct } from "../../../typechain-types/contracts/Ticket.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { recordProblem } from "../../shared/record-shape.ts";
@@ -137,7 +138,7 @@ async function folderOf(renderer: string, ask: Ask): Promise<string> {
 }
 
 export function encodedArguments(args: DeploymentRecord["arguments"]): string {
-  return Ticket__factory.createInterface().encodeDeploy([args]);
+  return Ticket__factory.createInterface().encodeDeploy([args satisfies SaleConfigStruct]);
 }
 
 function made({ contractAddress }: Receipt): string {
