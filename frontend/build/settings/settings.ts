@@ -106,31 +106,22 @@ export function settings(): Plugin {
     transformIndexHtml: () => shareTags(siteUrls[0] ?? null),
     resolveId: (id) => (MODULE_IDS.includes(id) ? `\0${id}` : null),
     load(id) {
-      if (id === `\0${MODULE_ID}`) return settingsModule(current);
-      if (id === `\0${FEATURES_MODULE_ID}`) {
-        return `export const walletFeatures = ${JSON.stringify(walletFeatures)};`;
-      }
-      if (id === `\0${PICTURES_MODULE_ID}`) {
-        return `export const picturesUrl = ${JSON.stringify(picturesUrl)};`;
-      }
-      if (id === `\0${OPENING_MODULE_ID}`) {
-        return `export const saleOpens = ${JSON.stringify(saleOpens)};`;
-      }
-      if (id === `\0${FEED_MODULE_ID}`) {
-        return `export const priceFeed = ${JSON.stringify(priceFeed)};`;
-      }
-      if (id === `\0${HAS_FEED_MODULE_ID}`) {
-        return `export const hasPriceFeed = ${JSON.stringify(priceFeed !== null)};`;
-      }
-      if (id === `\0${HELP_MODULE_ID}`) {
-        return `export const helpLinks = ${JSON.stringify(helpLinks)};`;
-      }
-      if (id === `\0${SITE_MODULE_ID}`) {
+      const { ticketAddress, rpcUrls } = current;
+      const exported: Readonly<Record<string, object>> = {
+        // Exports each setting of the inline script separately, because the script must contain no
+        // others.
+        [MODULE_ID]: { ticketAddress, rpcUrls, settings: current },
+        [FEATURES_MODULE_ID]: { walletFeatures },
+        [PICTURES_MODULE_ID]: { picturesUrl },
+        [OPENING_MODULE_ID]: { saleOpens },
+        [FEED_MODULE_ID]: { priceFeed },
+        [HAS_FEED_MODULE_ID]: { hasPriceFeed: priceFeed !== null },
+        [HELP_MODULE_ID]: { helpLinks },
         // Developers open a local page at any URL, so its list of URLs is empty.
-        const own = network === "localhost" ? [] : siteUrls;
-        return `export const siteUrls = ${JSON.stringify(own)};`;
-      }
-      return null;
+        [SITE_MODULE_ID]: { siteUrls: network === "localhost" ? [] : siteUrls },
+      };
+      const values = id.startsWith("\0") ? exported[id.slice(1)] : undefined;
+      return values === undefined ? null : moduleOf(values);
     },
     configureServer(server) {
       const reload = (file: string) => {
@@ -153,12 +144,8 @@ export function settings(): Plugin {
   };
 }
 
-/**
- * Exports each setting of the inline script separately, because the script must contain no others.
- */
-function settingsModule(settings: Settings): string {
-  const { ticketAddress, rpcUrls } = settings;
-  return Object.entries({ ticketAddress, rpcUrls, settings })
+function moduleOf(exported: object): string {
+  return Object.entries(exported)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
     .join("\n");
 }
