@@ -98,7 +98,7 @@ async function deployAll({ owner, treasury, safeAddress, run }: Accounts): Promi
   await run("ticket", "deploy-payouts", ...commission, "--owner", safeAddress);
   // No public service knows a simulated chain.
   const published = await run("ticket", "verify", "--dry-run");
-  const named = published.match(/^contracts\/\S+ at 0x/gm) ?? [];
+  const named = published.match(/^\S+\.sol:\w+ at 0x/gm) ?? [];
   check("the sources of three contracts can be published", named.length === 3);
   return ticket;
 }
