@@ -114,7 +114,7 @@ describe("check:site", () => {
         .ended,
     );
 
-  /** Compares bytes in a warm process. hijacked-site.test.ts tests browsers. */
+  /** Compares bytes without a browser. hijacked-site.test.ts uses browsers. */
   const check = async (...words: string[]) => {
     const command = [script(), "--no-browser", ...words];
     const ended = withoutWaits(await startWarm("warm-script.ts", project, command, env()).ended);

@@ -25,9 +25,7 @@ const GNOSIS = `
 `;
 const ROWS_BEGIN = "export const networks = {\n";
 
-/**
- * A client edits these files: docs/customise.md. `test/dev/collection.test.ts` is the other one.
- */
+/** The team edits this file and `test/dev/collection.test.ts` (docs/customise.md). */
 const OF_THE_SPECIFICATION = ["--exclude", "src/specification.test.tsx"];
 
 const MONEY = [

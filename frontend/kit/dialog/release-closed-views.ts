@@ -13,8 +13,8 @@ const UNENDING = [
 interface View extends HTMLElement {
   readonly unsubscribe: (() => void)[];
   /**
-   * The connecting view's `disconnectedCallback` calls only the functions in this list, not its
-   * base class.
+   * The connecting view's `disconnectedCallback` calls only the functions in this list, not the
+   * base class's method.
    */
   readonly externalViewUnsubscribe?: (() => void)[];
 }

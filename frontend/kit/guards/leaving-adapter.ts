@@ -28,9 +28,9 @@ interface Listening {
 /**
  * Fixes three faults of adapter 1.7.4. If a locked or crashed wallet does not revoke its
  * permission, the adapter waits for ever, but this class disconnects after a time-out. If a wallet
- * keeps the permission, this class informs the page. The adapter keeps its listeners, so a
- * disconnected wallet can change the page's account and network. This class removes them, and
- * ignores unconnected wallets, because `removeListener` does not work in every wallet.
+ * keeps the permission, this class informs the page. The adapter keeps listening to a disconnected
+ * wallet, which can then change the page's account and network. This class removes the listeners,
+ * and ignores unconnected wallets, because `removeListener` does not work in every wallet.
  */
 export class LeavingEthersAdapter extends EthersAdapter {
   #stopListening: () => void = () => undefined;

@@ -95,8 +95,8 @@ export function MintPage({
 
   const buyer = walletState.status === "connected" ? walletState.address : null;
 
-  // Loads the checkout if a visitor connects or left during a purchase. The checkout stays after a
-  // disconnect, because it shows the outcome.
+  // Loads the checkout if a visitor connects, or has left the page during a purchase. The checkout
+  // stays after a disconnect, because it shows the outcome.
   const [checkedOut, setCheckedOut] = useState(false);
   if (buyer !== null && !checkedOut) setCheckedOut(true);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 
-/** A visitor's traits. A hijacked host could choose its victims by them. */
+/** A visitor's traits. A hijacked host could choose its victims by these. */
 export interface Visitor {
   readonly name: string;
   readonly userAgent: string;

@@ -2,8 +2,8 @@
 pragma solidity 0.8.37;
 
 /// @title Stands in for a Safe on a simulated chain
-/// @notice Answers what the tasks ask a Safe, and executes what enough of its owners approved, under the real one's names and
-/// hashes. Approval is by transaction instead of by signature; nothing else of a Safe is here.
+/// @notice Answers the tasks' calls, and executes calls that enough owners approved, with a real Safe's names and hashes.
+/// Owners approve by transaction instead of by signature. Other functions of a Safe are missing.
 contract SafeWallet {
     // solhint-disable-next-line const-name-snakecase -- the real one's name
     string public constant VERSION = "1.4.1";
@@ -72,7 +72,7 @@ contract SafeWallet {
         emit ExecutionSuccess(txHash, 0);
     }
 
-    /// @dev With no refund of gas, as the Transaction Builder makes it.
+    /// @dev Assumes no gas refund, because the Transaction Builder asks for none.
     function _hashOf(
         address to,
         uint256 value,

@@ -55,7 +55,7 @@ export function ownSalesText(
 }
 
 /**
- * Lists codes whose payee bought with them; the owner decides.
+ * Lists codes whose payee bought with them.
  * @param payees by code
  */
 export function ownSales(sold: readonly Sold[], payees: ReadonlyMap<string, string>): OwnSales[] {

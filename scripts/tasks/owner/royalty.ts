@@ -5,7 +5,7 @@ export interface Royalty {
   readonly bps: bigint;
 }
 
-/** The royalty of 10,000 wei equals its basis points (ERC-2981). */
+/** The royalty on 10,000 wei is the number of basis points (ERC-2981). */
 export async function royaltyOf(sale: Sale): Promise<Royalty> {
   const [receiver, bps] = await sale.ticket.royaltyInfo(1n, 10_000n);
   return { receiver, bps };

@@ -7,8 +7,8 @@ import {TicketHandler} from "./TicketHandler.sol";
 import {vm} from "../Vm.sol";
 
 /// @title The properties, in the model's own contract
-/// @dev A run reads the whole model 128,000 times, and a read here is not a call. Hardhat targets only contracts of the test's
-/// own file, and calls no `view` function of them.
+/// @dev A run reads the whole model 128,000 times, and reads of another contract would be calls. Hardhat targets only contracts
+/// of the test's own file, and calls no `view` function of them.
 contract Handler is TicketHandler {
     uint256 private immutable _soldAtStart;
 
@@ -16,7 +16,7 @@ contract Handler is TicketHandler {
         _soldAtStart = soldAtStart;
     }
 
-    /// Everything except codes and people, of which each call checks one.
+    /// Checks everything except codes and people, of which each call checks one.
     function requireModel() external view {
         _requireSupply();
         _requirePrices();
@@ -26,7 +26,7 @@ contract Handler is TicketHandler {
         require(ticket.ownerOf(sold) == holderOf(sold), "12: holder of the last");
     }
 
-    /// Each account, each ticket sold since the start, and every tenth ticket before.
+    /// Checks each account, each ticket sold since the start, and every tenth ticket before.
     function requireAccounts() external view {
         _requireCodes();
         _requirePeople();
@@ -113,7 +113,7 @@ contract InvariantsTest {
     Handler private _handler;
     Ticket private _ticket;
 
-    /// Few enough that many sequences reach the end of the sale.
+    /// Leaves few enough tickets that many sequences reach the end of the sale.
     function setUp() public {
         _handler = new Handler(SaleTerms.soldAtStart(8 * SaleTerms.MAX_PER_PURCHASE));
         _ticket = _handler.ticket();
@@ -130,7 +130,7 @@ contract InvariantsTest {
         _withdrawal();
     }
 
-    /// At the end of each sequence.
+    /// Runs at the end of each sequence.
     function afterInvariant() public view {
         _handler.requireAccounts();
     }

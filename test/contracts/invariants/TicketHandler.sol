@@ -306,7 +306,7 @@ contract TicketHandler {
         _transfer(caller, _personOrZero(to), 1 + (tokenId % sold), withData ? 2 : 1);
     }
 
-    /// Two calls in one transaction, both effective; refused with value.
+    /// Both calls take effect. The contract refuses them if they carry value.
     function multicall(uint256 caller, uint256 value) external {
         bytes[] memory batch = new bytes[](2);
         batch[0] = abi.encodeCall(ITicket.pause, ());
@@ -320,7 +320,7 @@ contract TicketHandler {
         }
     }
 
-    /// It can't buy, because it carries no value.
+    /// A multicall can't buy, because it carries no value.
     function multicallPurchase(uint256 caller, uint256 quantity) external {
         bytes[] memory batch = new bytes[](1);
         quantity = 1 + (quantity % MAX_PER_PURCHASE);
@@ -474,7 +474,7 @@ contract TicketHandler {
         return address(ticket).call{value: value, gas: CALL_GAS}(data);
     }
 
-    /// @dev Three times of four the owner, otherwise any account.
+    /// @dev The owner three times out of four, otherwise any account.
     function _caller(uint256 seed) private view returns (address) {
         return seed % 4 == 0 ? _person(seed / 4) : owner;
     }
@@ -504,7 +504,7 @@ contract TicketHandler {
         return seed % 64 == 63 ? type(uint128).max : seed % (MAX_PER_PURCHASE + 2);
     }
 
-    /// @dev Three times of four exact, otherwise one wei off, nothing, or the price without the discount.
+    /// @dev Exact three times out of four, otherwise one wei off, nothing, or the price without the discount.
     function _value(uint256 due, uint256 slip) private pure returns (uint256) {
         if (slip % 16 == 0) return 0;
         if (due > type(uint96).max || slip % 16 > 3) return due > type(uint96).max ? 0 : due;

@@ -27,7 +27,7 @@ contract GoldenMetadataTest {
     /// The first ticket with other words; 0 if there is none.
     uint256 private _misnamed;
 
-    /// In `setUp`, because Hardhat runs a failing test again with every step recorded, and this is too long for that.
+    /// Hashes in `setUp`, because Hardhat repeats a failing test and records each step, which would take too long.
     function setUp() public {
         TicketRenderer renderer = new TicketRenderer();
         (bytes32 digest, ) = _split(renderer.contractURI(), _contractWords());
@@ -62,7 +62,7 @@ contract GoldenMetadataTest {
         require(named, "collection.ts says otherwise");
     }
 
-    /// A call, because it frees the memory of one answer before the next.
+    /// External, because a call frees one answer's memory before the next.
     function append(
         bytes32 digest,
         TicketRenderer renderer,

@@ -19,7 +19,7 @@ contract PicturesTest {
     mapping(bytes32 picture => bool) private _drawn;
     mapping(uint256 trait => mapping(uint256 value => uint256)) private _homesWith;
 
-    /// Without the number on the ticket, which would make every picture differ.
+    /// Draws no number on the ticket, because it would make every picture differ.
     function test_allHomesAreDrawnDifferentlyAndNoneIsLarge() public {
         for (uint256 tokenId = 1; tokenId <= Collection.SIZE; ++tokenId) {
             (bytes32 picture, uint256 size) = this.draw(Homes.traitsOf(tokenId));

@@ -38,7 +38,7 @@ contract SupplyTest {
         uint256[3] memory paid;
 
         for (uint256 i = 0; i < seeds.length; ++i) {
-            // 0 without a code, 1 and 2 with one. Also tries none and one too many.
+            // Way 0 buys without a code, 1 and 2 with one. Quantities include 0 and one too many.
             uint256 way = seeds[i] % 3;
             uint256 quantity = (seeds[i] >> 8) % (MAX_PER_PURCHASE + 2);
             address holder = address(uint160(0xC0DE + ((seeds[i] >> 16) % 4)));

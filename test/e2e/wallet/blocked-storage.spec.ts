@@ -7,7 +7,7 @@ const PRICE = parseEther("0.05");
 
 /**
  * Imitates Chrome's "Block all cookies": storage throws, databases don't open and locks are
- * missing. Firefox lacks channels too.
+ * missing. In Firefox, channels are missing too.
  */
 async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -46,7 +46,7 @@ export function isReadAtLoad(env: Readonly<Record<string, string>>): boolean {
 /** Removes lines that a busy machine causes. Tests of these lines start their own task. */
 const WAITING = /^Waiting for .+ …\n/gm;
 
-/** Runs in a warm process, unless a setting is read at load. */
+/** Runs in a process that has loaded Hardhat, unless a setting is read at load. */
 export async function runTask(command: Command, ...words: string[]): Promise<Ended> {
   const ended = await (isReadAtLoad(command.env ?? {})
     ? startTask(command, ...words).ended

@@ -100,8 +100,7 @@ describe("ticket verify", () => {
     const record = await readRecord();
     await services.close();
     services = await startVerificationServices(node.url);
-    // The proxy changes the royalty from 5 % to 4 %, because the task sends only what the chain
-    // proves.
+    // The task sends only proven arguments, so a proxy changes the royalty from 5 % to 4 %.
     const changing = await startForwarder(services.etherscanUrl, (body) =>
       body.replaceAll(`${"0".repeat(61)}1f4`, `${"0".repeat(61)}190`),
     );

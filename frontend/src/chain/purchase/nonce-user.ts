@@ -4,8 +4,8 @@ import { asTransactions, type BlockTransaction, countCall } from "./chain-answer
 import { REORG_BLOCKS, type Scope } from "./sale-search.ts";
 
 /**
- * Finds the transaction that used a nonce. The binary search takes about twelve requests for a day
- * of Ethereum.
+ * Finds the transaction that used a nonce. The binary search takes about twelve requests for one
+ * day's blocks of Ethereum.
  * @param head a block at which the nonce is used
  * @returns `null` if the endpoint lacks the state of these blocks, or after a reorganisation
  */

@@ -37,7 +37,7 @@ export type Search = ReturnType<typeof newSearch>;
 export function newSearch() {
   return {
     searched: null as Range | null,
-    /** The last of the oldest blocks that are searched. */
+    /** The search that starts at the oldest blocks has reached this block. */
     oldest: 0,
     range: WIDEST_RANGE,
     olderRanges: OLDER_RANGES,
@@ -98,7 +98,7 @@ function nextRange({ pending, nonce }: Scope, search: Search, head: number): Ran
   if (head < first) return null;
   const missed = head - (search.searched?.to ?? head);
   if (Math.abs(missed) > RANGES_A_LOOK * range) search.searched = null;
-  // The endpoint takes back the block up to which it was searched.
+  // The endpoint no longer has the newest block that was searched.
   if (search.searched === null && missed < 0) search.oldest = 0;
   const { searched } = search;
   if (searched === null) return { from: Math.max(first, head - range + 1), to: head };

@@ -182,7 +182,7 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
       return FIRST_LOOKS_MS[round] ?? interval();
     },
 
-    /** Takes no success back. */
+    /** Changes nothing after a success. */
     heardNothing(): void {
       if (mined !== null || !waitsLong("silent", UNKNOWN_AFTER_MS)) return;
       report({ type: "noticed", notice: "unclear" });

@@ -53,7 +53,7 @@ export function newMemory() {
     /** The transaction that bought the tickets, if its hash differs from the wallet's. */
     found: null as string | null,
     nonceUser: null as BlockTransaction | null,
-    /** Whether the endpoint has had the wallet's hash as a transaction. */
+    /** Whether the endpoint has ever returned a transaction for the wallet's hash. */
     isTransaction: false,
     search: newSearch(),
   };

@@ -37,7 +37,7 @@ export function createPicturesAhead(
     }
   }
 
-  /** Whether the contract still uses this renderer. True if the page can't read the renderer. */
+  /** Whether the contract still uses this renderer. Also true if the page can't read it. */
   async function isRenderer(renderer: string): Promise<boolean> {
     try {
       return (await (await loadUnsold()).renderer()) === renderer;

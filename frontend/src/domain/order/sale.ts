@@ -22,7 +22,7 @@ export interface AskedPurchase {
   readonly order: Order;
   /** The newest block when the page asked. The purchase is in a later one. */
   readonly sinceBlock: number;
-  /** Tickets sold before the purchase. It has higher numbers. */
+  /** Tickets sold before the purchase. Its tickets have higher numbers. */
   readonly soldBefore: number;
   /** The buyer's transaction count before the purchase. Its nonce is not lower. */
   readonly nonceFrom: number;

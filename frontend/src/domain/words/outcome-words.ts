@@ -52,7 +52,7 @@ const dateFormat = /* @__PURE__ */ new Intl.DateTimeFormat(language, { dateStyle
 export const historyWords = {
   summary: (count: number) => `Purchases from this browser (${count})`,
   /**
-   * Describes the order. The wallet may have changed it, so the explorer shows the sale. @param
+   * Describes the order, not the sale, because the wallet may have changed the order. @param
    * askedAt in ms since 1970
    */
   purchase: ({ quantity, recipient }: Order, askedAt: number) =>

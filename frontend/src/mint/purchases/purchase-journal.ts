@@ -34,7 +34,7 @@ export interface PurchaseJournal {
   /** @returns `null` if the purchase is missing, or if the hash belongs to another purchase */
   learn(id: string, change: IntentChange): Intent | null;
   /**
-   * Removes nothing while a purchase is unsettled, because the page must know the others'
+   * Removes nothing while a purchase is unsettled, because the page then needs all purchases'
    * transactions.
    */
   forget(): void;

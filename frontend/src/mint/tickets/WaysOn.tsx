@@ -13,7 +13,7 @@ interface Props {
   readonly ports: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
   readonly tokenId: bigint;
   readonly quantity: number;
-  /** Whether the connected account owns the tickets. A wallet lists only its own. */
+  /** Whether the connected account owns the tickets. A wallet lists only its account's tickets. */
   readonly own: boolean;
   /** The code of the visitor's link, which a shared link keeps. */
   readonly affiliateCode: string | null;

@@ -3,7 +3,7 @@ import { walletFailure } from "../../chain/purchase/wallet-error.ts";
 import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
 import type { MintFailure } from "../../domain/mint/mint-failure.ts";
 
-/** Shows no result as an error, because the visitor owns the ticket in any case. */
+/** None of these results is an error, because the visitor owns the ticket in any case. */
 export type Added = "asked" | "refused" | "otherNetwork" | "notNow" | "unable";
 
 /** After these failures, the same wallet may accept later. */
