@@ -329,6 +329,14 @@ describe("the search for a purchase", () => {
     expect((await look(upTo(15))).windows).toEqual([[11, 15]]);
   });
 
+  it("finds the sale although an endpoint once told a false nonce, and took it back", async () => {
+    const look = follow(pending);
+    const told = (from: string) => of({ [HASH]: { from, nonce: "0x9" } });
+    await look({ eth_getTransactionByHash: told(BUYER) });
+    await look({ eth_getTransactionByHash: told(STRANGER) });
+    expect((await look(replacedBy("0x5"))).sighting).toMatchObject(bought(OTHER_HASH));
+  });
+
   it("ends where the purchase is found, before older blocks", async () => {
     const look = follow(known);
     await look({ ...upTo(1_000), eth_getTransactionCount: "0x6" });
