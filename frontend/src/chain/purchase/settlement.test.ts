@@ -593,6 +593,18 @@ describe("a purchase that is exchanged by a reorganisation", () => {
     expect(lookedAt).toEqual([500, 10_500, 20_500, 30_500, 40_500]);
   });
 
+  it("is settled no sooner when the device's clock jumps forward", async () => {
+    const { outcome, reports, controller } = start(pending, {
+      eth_getTransactionReceipt: mined(7n),
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.setSystemTime(Date.now() + 60 * 60_000);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(reports.at(-1)).toMatchObject({ type: "mined" });
+    expect(await Promise.race([outcome, Promise.resolve("open")])).toBe("open");
+    controller.abort();
+  });
+
   it("is not told as bought any more, until it is mined again", async () => {
     const { outcome, reports } = await settle(
       pending,

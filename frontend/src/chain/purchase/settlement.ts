@@ -151,6 +151,7 @@ const NOTICES = {
   pending: { after: SLOW_AFTER_MS, notice: "slow" },
 } as const;
 
+/** Measures spans by `performance.now()`, because the visitor's clock may be set meanwhile. */
 function createCourse(askedAt: number, report: (following: Following) => void) {
   let agreed: { readonly key: string; readonly since: number } | null = null;
   let mined: string | null = null;
@@ -158,8 +159,8 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
   let waits: { readonly because: Waits; readonly since: number } | null = null;
 
   function wait(because: Waits): number {
-    if (waits?.because !== because) waits = { because, since: Date.now() };
-    return Date.now() - waits.since;
+    if (waits?.because !== because) waits = { because, since: performance.now() };
+    return performance.now() - waits.since;
   }
 
   /**
@@ -190,7 +191,7 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
 
     saw(outcome: Outcome, isDeep: boolean): boolean {
       const key = keyOf(outcome);
-      if (agreed?.key !== key) agreed = { key, since: Date.now() };
+      if (agreed?.key !== key) agreed = { key, since: performance.now() };
       waits = null;
       if (mined !== null && key !== mined) {
         mined = null;
@@ -203,7 +204,7 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
         reorganised = false;
         report({ type: "mined", purchase: outcome.purchase });
       }
-      return isDeep && Date.now() - agreed.since >= CERTAIN_AFTER_MS;
+      return isDeep && performance.now() - agreed.since >= CERTAIN_AFTER_MS;
     },
 
     sawNothing(looks: readonly Look[], needed: number, { byContract }: PendingPurchase): void {
