@@ -14,7 +14,7 @@ library SaleTerms {
     /// @dev Wei for one ticket by default: 0.05 ether at a step of 0.00002.
     uint256 internal constant PRICE = PRICE_STEP * 2500;
 
-    /// @dev Wei that a buyer with a code pays for tickets that cost `price` wei. It divides first and the contract last: both
+    /// @dev Wei that a buyer with a code pays for tickets that cost `price` wei. The contract divides last, but both results
     /// are exact.
     function discounted(uint256 price) internal pure returns (uint256) {
         return (price / 100) * Collection.AFFILIATE_PRICE_PERCENT;

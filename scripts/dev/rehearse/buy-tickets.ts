@@ -28,7 +28,7 @@ export type Till = ReturnType<typeof createTill>;
 
 /**
  * Sums what buyers paid.
- * @param codeOf the code of each sale, from 0
+ * @param codeOf returns the code of a sale; the first is 0
  */
 export function createTill(
   ticket: Pick<ITicket, "connect">,

@@ -12,8 +12,8 @@ export interface Payee {
 
 /**
  * Never returns an address that only an endpoint returned.
- * @param unasked no question shows the payee, so the person must type it or have its key on this
- * machine
+ * @param unasked true if `--yes` skips the question that shows the payee. The person must then type
+ * the payee, or have its key on this machine
  */
 export async function payeeOf(
   sale: Sale,

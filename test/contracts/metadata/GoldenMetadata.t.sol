@@ -24,7 +24,7 @@ contract GoldenMetadataTest {
     bytes private constant JSON = "data:application/json;base64,";
 
     bytes32 private _digest;
-    /// The first ticket with other words; 0 if there is none.
+    /// The first ticket whose words are not collection.ts's; 0 if there is none.
     uint256 private _misnamed;
 
     /// Hashes in `setUp`, because Hardhat repeats a failing test and records each step, which would take too long.

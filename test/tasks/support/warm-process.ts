@@ -32,7 +32,7 @@ function start(runner: Runner, project: string, env: NodeJS.ProcessEnv): WarmPro
       ? fork(script, {
           cwd: project,
           env,
-          // Gives no standard input, like a script.
+          // The process gets no standard input, as in a script.
           stdio: ["ignore", "pipe", "pipe", "ipc"],
           execArgv: [],
         })

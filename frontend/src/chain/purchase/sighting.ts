@@ -69,7 +69,7 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
     signal: AbortSignal,
   ): Promise<Look> => {
     const seen = await lookUp(endpoint, memory.found ?? pending.transactionHash, pending, signal);
-    // A sale that was found may be another purchase's: only the wallet's hash proves a nonce.
+    // A found sale may be another purchase's, so only the wallet's hash leads to the nonce.
     if (memory.found === null && seen.transaction !== null) {
       memory.nonce = isCall(seen.transaction.to, ticketAddress) ? seen.nonce : null;
       memory.isTransaction = true;
