@@ -20,9 +20,9 @@ library Collection {
 
     string internal constant DESCRIPTION =
         "5000 tickets, each to a home of its own. Picture and words are drawn by the contract itself, on chain.";
-    /// @dev A ticket's description up to its number.
+    /// @dev The part of a ticket's description before its number.
     string internal constant TICKET_DESCRIPTION_HEAD = "Ticket ";
-    /// @dev A ticket's description from its number on.
+    /// @dev The part of a ticket's description after its number.
     string internal constant TICKET_DESCRIPTION_TAIL =
         " of 5000, to a home of its own. Picture and words are drawn by the contract itself, on chain.";
 }

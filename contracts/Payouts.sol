@@ -18,7 +18,7 @@ contract Payouts is IPayouts, Ownable2Step, ReentrancyGuardTransient {
 
     /* TYPES */
 
-    /// @dev One slot, because a first payout should write no new one. No chain of networks.ts has 2^96 wei.
+    /// @dev Both values share one slot, so a first payout writes no new slot. No chain of networks.ts has 2^96 wei.
     struct Record {
         address payee;
         uint96 paid;
@@ -38,8 +38,8 @@ contract Payouts is IPayouts, Ownable2Step, ReentrancyGuardTransient {
     /// @dev Gas for a payee. A Safe behind its proxy needs about 7k, a splitter that writes two slots 50k. It also bounds what a
     /// payee can burn.
     uint256 private constant _PAYEE_GAS = SafeTransferLib.GAS_STIPEND_NO_GRIEF;
-    /// @dev Gas that has to be left before a payee's call, because the EVM keeps back a 64th and takes up to 14k for a call with
-    /// value to a cold, delegated account. With less, a caller could starve payees of `_PAYEE_GAS`.
+    /// @dev Gas required before the call to a payee. The EVM keeps back a 64th. A call with value to a cold, delegated account
+    /// costs up to 14k. With less gas, a caller could give the payee less than `_PAYEE_GAS`.
     uint256 private constant _GAS_BEFORE_CALL = 150_000;
 
     /* STORAGE */

@@ -9,7 +9,7 @@ contract FirstRowLens is Lens {
     uint256 private constant _TICKETS = 2;
     /// @dev EIP-170. The metadata of a ticket with its picture has some 8,600 bytes.
     uint256 private constant _MOST_BYTES = 24_576;
-    /// @dev A picture takes 4 million, and the answer 200 a byte.
+    /// @dev Gas. `tokenURI` takes 4 million for a picture, and a returned byte costs 200.
     uint256 private constant _GAS_KEPT = 10_000_000;
 
     /// @dev Answers with the first tickets after `skipped` of the account's: each one's number, the length of what `tokenURI`

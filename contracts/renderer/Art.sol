@@ -3,11 +3,11 @@
 pragma solidity 0.8.37;
 
 /// @title The pictures of contracts/art, as lists
-/// @dev A list has one item a picture, `,` between them, in the order of the files' numbers. A drawing is layers from
-/// back to front, `;` between them. A layer is the letter of its ink (`Inks`) and an SVG path; one that starts with
-/// `-` is a line: its width in steps of 1.5, its ink, its path. Colours are three bytes each.
+/// @dev A list has one item for each picture, in the order of the files' numbers, separated by `,`. A drawing lists its
+/// layers from back to front, separated by `;`. A layer is the letter of its ink (`Inks`) and an SVG path. A layer that
+/// starts with `-` is a line: its width in steps of 1.5, its ink and its path. A colour has three bytes.
 library Art {
-    /// @dev By hour: sky, sun or moon, tint.
+    /// @dev Colours for each hour: the sky, the sun or moon, and the tint.
     bytes internal constant HOUR_COLOURS =
         hex"f4d8c6f0946ae2aca3"
         hex"e6ecdff6cb74fff4d8"
@@ -18,10 +18,10 @@ library Art {
         hex"66859ae9e4cf22405c"
         hex"223842f1e6cb10222f";
 
-    /// @dev By hour: how much of 100 the tint takes.
+    /// @dev The tint's strength for each hour, in percent.
     bytes internal constant HOUR_TINT_SHARES = hex"0c060004141a2634";
 
-    /// @dev By hour: 1 if the moon shines.
+    /// @dev For each hour, 1 if the moon shines.
     bytes internal constant HOUR_NIGHTS = hex"0000000000000101";
 
     /// @dev Where sun or moon stand.
@@ -84,7 +84,7 @@ library Art {
         "-5cM9-8c-14-10 14-18 4-32s10-14 18-24,"
         "eM9-8C-4-18-12-26-8-34c3-7 13-7 17 1 4-8 14-8 17-1 4 8-4 16-17 26z";
 
-    /// @dev How many homes in the sum of all shares have it.
+    /// @dev Weights. A hearth's chance is its share of their sum.
     bytes internal constant HEARTH_SHARES = hex"0b060601";
 
     string internal constant WALL_NAMES = "Chalk,Sand,Honey,Terracotta,Rose,Sage,Mist,Slate";
@@ -172,7 +172,7 @@ library Art {
     string internal constant PATH = "pM142 258h36c4 18 24 40 44 62H98c20-22 40-44 44-62z";
     string internal constant CHIMNEY = "oM0 0h18v62H0zM-2-4h22v8H-2z;vM-2-4h22v8H-2z";
 
-    /// @dev The digits from 0 as lines, in a box of 9 by 12: a picture needs no font.
+    /// @dev The digits from 0 to 9, drawn as lines in a box of 9 by 12, so a picture needs no font.
     string internal constant DIGITS =
         "M0 4.5a4.5 4.5 0 0 1 9 0v3a4.5 4.5 0 0 1-9 0z,"
         "M1.5 2.5 5 0v12,"

@@ -69,7 +69,7 @@ library Homes {
         return Art.HOME_WINDOWS.item(home);
     }
 
-    /// @dev Picks by weight (`Art.HEARTH_SHARES`). The lowest numbers belong to the last hearth.
+    /// @dev Picks a hearth by weight (`Art.HEARTH_SHARES`), counting from the last hearth.
     function _hearth(uint256 seed) private pure returns (uint256 hearth) {
         bytes memory shares = Art.HEARTH_SHARES;
         uint256 choices = 0;

@@ -3,8 +3,9 @@ pragma solidity 0.8.37;
 
 import {Bytes} from "@openzeppelin/contracts/utils/Bytes.sol";
 
-/// @title Lists written as one string, "oak,birch,pine": readable in the source, and a third of an array's bytecode
-/// @dev `,` separates the items of a list, `;` those of a list inside a list.
+/// @title Lists in one string, such as "oak,birch,pine"
+/// @dev A string takes a third of the bytecode of an array.
+/// A comma separates the items of a list. A semicolon separates the items of a list inside a list.
 library List {
     /// @dev Number of items.
     function count(string memory list) internal pure returns (uint256) {

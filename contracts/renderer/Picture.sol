@@ -152,7 +152,7 @@ library Picture {
             );
     }
 
-    /// @dev A drawing of `Art` without glass.
+    /// @dev Paints a drawing of `Art` that has no glass.
     function _paint(
         Palette memory palette,
         string memory drawing

@@ -241,7 +241,7 @@ export async function generateArt(folder: string): Promise<string> {
     homeConstants(folder, inks),
     traitConstants(folder, inks),
     `
-  /// @dev The digits from 0 as lines, in a box of 9 by 12: a picture needs no font.
+  /// @dev The digits from 0 to 9, drawn as lines in a box of 9 by 12, so a picture needs no font.
   ${drawings(
     "DIGITS",
     DIGITS.map((digit) => ({ line: readDigit(folder, digit) })),
@@ -265,9 +265,9 @@ function librarySource(...parts: readonly string[]): string {
 pragma solidity 0.8.37;
 
 /// @title The pictures of contracts/art, as lists
-/// @dev A list has one item a picture, \`,\` between them, in the order of the files' numbers. A drawing is layers from
-/// back to front, \`;\` between them. A layer is the letter of its ink (\`Inks\`) and an SVG path; one that starts with
-/// \`-\` is a line: its width in steps of 1.5, its ink, its path. Colours are three bytes each.
+/// @dev A list has one item for each picture, in the order of the files' numbers, separated by \`,\`. A drawing lists its
+/// layers from back to front, separated by \`;\`. A layer is the letter of its ink (\`Inks\`) and an SVG path. A layer that
+/// starts with \`-\` is a line: its width in steps of 1.5, its ink and its path. A colour has three bytes.
 library Art {
 ${parts.join("\n")}
 }
@@ -278,11 +278,11 @@ function lightConstants(folder: string, inks: Inks): string {
   const hours = readHours(folder);
   const seasons = readSeasons(folder, inks);
   return `
-  /// @dev By hour: sky, sun or moon, tint.
+  /// @dev Colours for each hour: the sky, the sun or moon, and the tint.
   ${bytes("HOUR_COLOURS", hours, "colours")}
-  /// @dev By hour: how much of 100 the tint takes.
+  /// @dev The tint's strength for each hour, in percent.
   ${packed("HOUR_TINT_SHARES", hours, "share")}
-  /// @dev By hour: 1 if the moon shines.
+  /// @dev For each hour, 1 if the moon shines.
   ${packed("HOUR_NIGHTS", hours, "night")}
   /// @dev Where sun or moon stand.
   ${list("HOUR_LIGHTS", hours, "place")}
@@ -309,7 +309,7 @@ function homeConstants(folder: string, inks: Inks): string {
   ${list("HEARTH_NAMES", hearths, "title")}
   /// @dev Smoke, from the upper left corner of the chimney.
   ${drawings("HEARTH_DRAWINGS", hearths, "drawing")}
-  /// @dev How many homes in the sum of all shares have it.
+  /// @dev Weights. A hearth's chance is its share of their sum.
   ${packed("HEARTH_SHARES", hearths, "share")}`;
 }
 

@@ -33,9 +33,9 @@ library Collection {
     uint256 internal constant MAX_PRICE = ${maxPrice};
 
     ${text("DESCRIPTION", collection.description)}
-    /// @dev A ticket's description up to its number.
+    /// @dev The part of a ticket's description before its number.
     ${text("TICKET_DESCRIPTION_HEAD", head)}
-    /// @dev A ticket's description from its number on.
+    /// @dev The part of a ticket's description after its number.
     ${text("TICKET_DESCRIPTION_TAIL", tail)}
 }
 `;
