@@ -4,19 +4,14 @@ import { asCount, asData, asQuantity, isContractCode } from "../rpc/answers.ts";
 import { agreed, opinions, pairOf } from "../rpc/opinions.ts";
 import { CallReverted, type FailoverTransport, type RpcCall } from "../rpc/transport.ts";
 import { disagreement, type Enquiry } from "../sale/confirm-sale.ts";
-import { asBlockHash } from "./chain-answers.ts";
+import { asHash } from "./chain-answers.ts";
 import { asMintError, refusalIn } from "./refusals.ts";
 
 /** The specification's limit (P-28). */
 const GAS_LIMIT = 300_000n;
 const TRANSACTION_GAS_CAP = 16_777_216n;
-/** The estimates of two honest endpoints differ by less than this factor. */
-const SIMILAR_GAS = 2n;
-/**
- * Two fees agree if they differ by less than this factor, because gas prices change with each
- * block.
- */
-const SIMILAR_FEES = 2n;
+/** The estimates and fees of two honest endpoints differ by no more than this factor. */
+const SIMILAR = 2n;
 
 const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
 
@@ -66,8 +61,8 @@ export function assessmentOf(
       if (one.byContract !== other.byContract) return "account";
       const isReverted = ({ estimate }: Assessment) => estimate instanceof CallReverted;
       if (isReverted(one) !== isReverted(other)) return "outcome";
-      const [low, high] = gasOf(one) < gasOf(other) ? [one, other] : [other, one];
-      return gasOf(low) > 0n && gasOf(high) > gasOf(low) * SIMILAR_GAS ? "gas" : null;
+      const [gas, others] = [gasOf(one), gasOf(other)];
+      return gas > 0n && others > 0n && !areSimilar(gas, others) ? "gas" : null;
     },
   };
 }
@@ -99,12 +94,12 @@ export async function readFee(
     transport,
     (endpoint, signal) =>
       endpoint.requestAll(calls, (read) => asGas(read(0)) * asQuantity(read(1)), signal),
-    (told) => pairOf(told, areSimilarFees) !== null,
+    (told) => pairOf(told, areSimilar) !== null,
   );
   const [only, ...others] = fees;
   if (only === undefined) throw new MintError({ reason: "endpointsSilent" });
   if (others.length === 0) return only;
-  const similar = pairOf(fees, areSimilarFees);
+  const similar = pairOf(fees, areSimilar);
   if (similar === null) throw disagreement("networkFee");
   return similar[0] > similar[1] ? similar[0] : similar[1];
 }
@@ -129,8 +124,8 @@ export async function readRefusal(
   return reason == null ? null : refusalIn(reason);
 }
 
-function areSimilarFees(one: bigint, other: bigint): boolean {
-  return one <= other * SIMILAR_FEES && other <= one * SIMILAR_FEES;
+function areSimilar(one: bigint, other: bigint): boolean {
+  return one <= other * SIMILAR && other <= one * SIMILAR;
 }
 
 function outcomeOf(read: () => bigint, unpaid: boolean): Assessment["estimate"] {
@@ -151,7 +146,7 @@ function refusalOf(error: unknown): CallReverted | "insufficient funds" {
 
 function genesisOf(read: () => unknown): string | null {
   try {
-    return asBlockHash(read());
+    return asHash(read());
   } catch {
     return null;
   }

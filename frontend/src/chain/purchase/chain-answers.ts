@@ -1,10 +1,8 @@
-import { toQuantity } from "ethers";
 import { asCount, asData, asQuantity } from "../rpc/answers.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
 
 export type Receipt = NonNullable<ReturnType<typeof asReceipt>>;
 export type Log = ReturnType<typeof asLogs>[number];
-export type BlockTransaction = ReturnType<typeof asTransactions>[number];
 
 export function isSame(one: string | null, other: string | null): boolean {
   return one !== null && one.toLowerCase() === other?.toLowerCase();
@@ -18,22 +16,12 @@ export function transactionCall(hash: string): RpcCall {
   return { method: "eth_getTransactionByHash", params: [hash] };
 }
 
-export function countCall(account: string, block: number | "latest"): RpcCall {
-  const at = block === "latest" ? block : toQuantity(block);
-  return { method: "eth_getTransactionCount", params: [account, at] };
+export function countCall(account: string, block: string): RpcCall {
+  return { method: "eth_getTransactionCount", params: [account, block] };
 }
 
 export function readReceipt(endpoint: Transport, hash: string, signal: AbortSignal) {
   return endpoint.request(receiptCall(hash), (result) => asReceipt(result, hash), signal);
-}
-
-export function readTransaction(
-  endpoint: Transport,
-  hash: string,
-  buyer: string,
-  signal: AbortSignal,
-) {
-  return endpoint.request(transactionCall(hash), (result) => asTransaction(result, buyer), signal);
 }
 
 /** @returns `null` if the receipt does not exist yet */
@@ -73,16 +61,15 @@ export function asLogs(result: unknown) {
   });
 }
 
-export function asTransactions(result: unknown, buyer: string) {
-  const { transactions } = fieldsOf(result);
+/** @returns the hash of the block's transaction with the buyer's nonce */
+export function nonceUserIn(block: unknown, buyer: string, nonce: number): string | null {
+  const { transactions } = fieldsOf(block);
   if (!Array.isArray(transactions)) throw new TypeError("Not a block");
-  return transactions.map((one: unknown) => ({
-    hash: asData(fieldsOf(one).hash),
-    nonce: asTransaction(one, buyer)?.nonce ?? null,
-  }));
+  const user = transactions.find((each) => asTransaction(each, buyer)?.nonce === nonce);
+  return user === undefined ? null : asHash(user);
 }
 
-export function asBlockHash(result: unknown): string {
+export function asHash(result: unknown): string {
   return asData(fieldsOf(result).hash);
 }
 

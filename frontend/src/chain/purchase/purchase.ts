@@ -9,7 +9,7 @@ import { type ConfirmedSale, confirmSale, readConfirmedSale } from "../sale/conf
 import { type Assessment, assessmentOf, gasLimitFor, readFee, readRefusal } from "./assessment.ts";
 import { createOrderCalls } from "./order-calls.ts";
 import { asMintError } from "./refusals.ts";
-import { createSettlement, type Settlement } from "./settlement.ts";
+import { createSettlement } from "./settlement.ts";
 
 /** Hardhat's chain, which `npm start` can reset. */
 const LOCAL_CHAIN_ID = 31_337;
@@ -23,22 +23,15 @@ export interface AssessedOrder extends ConfirmedSale {
   readonly assessments: readonly Assessment[];
 }
 
-/** Loads together with AppKit, because it imports ethers and the TypeChain factories. */
-export interface Purchaser extends Settlement {
-  assess(order: ShownOrder, buyer: string, signal: AbortSignal): Promise<AssessedOrder>;
-  prepare(order: Order, buyer: string, assessed: AssessedOrder): Promise<PreparedPurchase>;
-  /** The fee in wei. */
-  estimateFee(order: Order, buyer: string): Promise<bigint>;
-  send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<string>;
-  hear(answer: Promise<unknown>): Promise<string>;
-}
+export type Purchaser = ReturnType<typeof createPurchaser>;
 
+/** Loads together with AppKit, because it imports ethers and the TypeChain factories. */
 export function createPurchaser(
   transport: FailoverTransport,
   ticketAddress: string,
   chainId: number,
   confirmations: number,
-): Purchaser {
+) {
   const { contract, callOf, isWhatWasShown } = createOrderCalls(ticketAddress, chainId);
 
   const revertedBecause = async ({ order, buyer }: PendingPurchase, block: number) =>
@@ -47,7 +40,7 @@ export function createPurchaser(
   return {
     ...createSettlement(transport, ticketAddress, contract, confirmations, revertedBecause),
 
-    async assess(order, buyer, signal) {
+    async assess(order: ShownOrder, buyer: string, signal: AbortSignal): Promise<AssessedOrder> {
       const query = { quantity: order.quantity, affiliateCode: codeOf(order.affiliate) };
       const priced = sellable(order);
       if (priced === null) {
@@ -66,7 +59,8 @@ export function createPurchaser(
       return { ...confirmed, assessments: answers.filter((answer) => answer !== undefined) };
     },
 
-    async prepare(order, buyer, { sale, block, assessments }) {
+    async prepare(order: Order, buyer: string, assessed: AssessedOrder): Promise<PreparedPurchase> {
+      const { sale, block, assessments } = assessed;
       const [one, other = one] = assessments;
       if (one === undefined || other === undefined) {
         throw new MintError({ reason: "endpointsSilent" });
@@ -86,11 +80,10 @@ export function createPurchaser(
       };
     },
 
-    async estimateFee(order, buyer) {
-      return await readFee(transport, await callOf(order, buyer), buyer, order.payable);
-    },
+    estimateFee: async (order: Order, buyer: string) =>
+      readFee(transport, await callOf(order, buyer), buyer, order.payable),
 
-    async send(purchase, provider) {
+    async send(purchase: PreparedPurchase, provider: Eip1193Provider): Promise<string> {
       const { transaction } = purchase;
       if (!isWhatWasShown(purchase, transaction))
         throw new MintError({ reason: "notWhatWasShown" });

@@ -1,7 +1,14 @@
 import { toQuantity, zeroPadValue } from "ethers";
 import type { PendingPurchase } from "../../domain/order/sale.ts";
 import type { ReadResult, Transport } from "../rpc/transport.ts";
-import { asLogs, isSame, type Log, readReceipt, readTransaction } from "./chain-answers.ts";
+import {
+  asLogs,
+  asTransaction,
+  isSame,
+  type Log,
+  readReceipt,
+  transactionCall,
+} from "./chain-answers.ts";
 import { executedIn, FAILURE } from "./safe-execution.ts";
 import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
 
@@ -32,16 +39,23 @@ interface Range {
   readonly to: number;
 }
 
-export type Search = ReturnType<typeof newSearch>;
+export type Memory = ReturnType<typeof newMemory>;
 
-export function newSearch() {
+/** Everything that the page remembers of one endpoint's view of a purchase. */
+export function newMemory() {
   return {
+    nonce: null as number | null,
+    /** The transaction that bought the tickets, if its hash differs from the wallet's. */
+    found: null as string | null,
+    nonceUser: null as string | null,
+    /** Whether the wallet's hash is a transaction's. A Safe may return the hash that its owners sign. */
+    isTransaction: false,
     searched: null as Range | null,
     /** The search that starts at the oldest blocks has reached this block. */
     oldest: 0,
     range: WIDEST_RANGE,
     olderRanges: OLDER_RANGES,
-    isUnderWay: false,
+    isSearching: false,
     foreign: new Set<string>(),
   };
 }
@@ -52,10 +66,7 @@ export interface Scope {
   readonly sold: SoldReader;
   readonly pending: PendingPurchase;
   readonly nonce: number | null;
-  /**
-   * Whether the wallet's hash is a transaction's. A Safe may return the hash that its owners sign.
-   */
-  readonly isTransaction: boolean;
+  readonly memory: Memory;
   readonly others: Others;
   readonly signal: AbortSignal;
 }
@@ -65,53 +76,54 @@ export interface Scope {
  * @returns the hash, in lower case, of the transaction that sold the tickets, or in
  * which the Safe's execution failed; `null` if not found yet
  */
-export async function searchSale(scope: Scope, search: Search, head: number) {
-  search.isUnderWay = false;
+export async function searchSale(scope: Scope, head: number) {
+  const { memory } = scope;
+  memory.isSearching = false;
   for (let asked = 0; asked < RANGES_A_LOOK; asked += 1) {
-    const range = nextRange(scope, search, head);
+    const range = nextRange(scope, head);
     if (range === null) return null;
     const logs = await logsIn(scope, range);
     if (logs === null) {
-      search.range = Math.max(1, Math.floor(search.range / 4));
+      memory.range = Math.max(1, Math.floor(memory.range / 4));
       return null;
     }
-    const found = (await findAmong(scope, search, logs.sales)) ?? logs.failure;
+    const found = (await findAmong(scope, logs.sales)) ?? logs.failure;
     if (found === "undecided") return null;
     if (found !== null) return found;
-    const { searched } = search;
+    const { searched } = memory;
     if (searched !== null && range.to < searched.from - 1) {
-      search.oldest = range.to;
+      memory.oldest = range.to;
       continue;
     }
-    search.searched = {
+    memory.searched = {
       from: Math.min(searched?.from ?? range.from, range.from),
       to: Math.max(searched?.to ?? range.to, range.to),
     };
   }
-  search.isUnderWay = true;
+  memory.isSearching = true;
   return null;
 }
 
-function nextRange({ pending, nonce }: Scope, search: Search, head: number): Range | null {
-  const { range } = search;
+function nextRange({ pending, nonce, memory }: Scope, head: number): Range | null {
+  const { range } = memory;
   const first = Math.max(0, pending.sinceBlock + 1 - (nonce === null ? 0 : REORG_BLOCKS));
   if (head < first) return null;
-  const missed = head - (search.searched?.to ?? head);
-  if (Math.abs(missed) > RANGES_A_LOOK * range) search.searched = null;
+  const missed = head - (memory.searched?.to ?? head);
+  if (Math.abs(missed) > RANGES_A_LOOK * range) memory.searched = null;
   // The endpoint no longer has the newest block that was searched.
-  if (search.searched === null && missed < 0) search.oldest = 0;
-  const { searched } = search;
+  if (memory.searched === null && missed < 0) memory.oldest = 0;
+  const { searched } = memory;
   if (searched === null) return { from: Math.max(first, head - range + 1), to: head };
   if (searched.to < head) {
     const again = Math.min(REORG_BLOCKS, Math.floor(range / 2));
     const from = Math.max(searched.from, searched.to + 1 - again);
     return { from, to: Math.min(head, from + range - 1) };
   }
-  const from = Math.max(first, search.oldest + 1);
+  const from = Math.max(first, memory.oldest + 1);
   const to = searched.from - 1;
-  if (to < from || search.olderRanges === 0) return null;
-  search.olderRanges -= 1;
-  const isOldest = search.olderRanges % 2 === 1;
+  if (to < from || memory.olderRanges === 0) return null;
+  memory.olderRanges -= 1;
+  const isOldest = memory.olderRanges % 2 === 1;
   return isOldest
     ? { from, to: Math.min(to, from + range - 1) }
     : { from: Math.max(from, to - range + 1), to };
@@ -153,17 +165,17 @@ function failedIn(logs: readonly Log[], { buyer, transactionHash }: PendingPurch
 }
 
 /** @returns "undecided" if the page must search these blocks again */
-async function findAmong(scope: Scope, search: Search, sales: readonly Sold[]) {
-  const { pending, others } = scope;
+async function findAmong(scope: Scope, sales: readonly Sold[]) {
+  const { pending, others, memory } = scope;
   let found: "undecided" | null = null;
   for (const each of sales) {
     const hash = each.purchase.transactionHash.toLowerCase();
-    if (!isSame(each.payer, pending.buyer) || search.foreign.has(hash)) continue;
+    if (!isSame(each.payer, pending.buyer) || memory.foreign.has(hash)) continue;
     if (others.names(hash)) continue;
     const identified = pending.byContract ? identifiedByExecution : identifiedByNonce;
     const identity = await identified(scope, each);
     if (identity === "own") return hash;
-    if (identity === "foreign") search.foreign.add(hash);
+    if (identity === "foreign") memory.foreign.add(hash);
     if (identity === "unknown") found = "undecided";
     const isNew = each.purchase.firstTokenId > BigInt(pending.soldBefore);
     if (identity !== "open" || !isNew || !isOrdered(each, pending) || others.has(hash)) continue;
@@ -181,8 +193,9 @@ type Identity = "own" | "foreign" | "open" | "unknown";
 
 async function identifiedByNonce(scope: Scope, { purchase }: Sold): Promise<Identity> {
   const { endpoint, pending, nonce: own, others, signal } = scope;
-  const { transactionHash } = purchase;
-  const transaction = await readTransaction(endpoint, transactionHash, pending.buyer, signal);
+  const call = transactionCall(purchase.transactionHash);
+  const accept = (result: unknown) => asTransaction(result, pending.buyer);
+  const transaction = await endpoint.request(call, accept, signal);
   if (transaction === null) return "unknown";
   const { nonce } = transaction;
   if (own !== null) return nonce === own ? "own" : "foreign";
@@ -191,11 +204,12 @@ async function identifiedByNonce(scope: Scope, { purchase }: Sold): Promise<Iden
 }
 
 async function identifiedByExecution(scope: Scope, { purchase }: Sold): Promise<Identity> {
-  const { endpoint, pending, others, isTransaction, signal } = scope;
+  const { endpoint, pending, others, memory, signal } = scope;
   const receipt = await readReceipt(endpoint, purchase.transactionHash, signal);
   if (receipt === null) return "unknown";
   const executed = executedIn(receipt.logs, pending.buyer);
   if (executed.some((signed) => others.names(signed))) return "foreign";
-  if (executed.length === 0 || pending.transactionHash === null || isTransaction) return "open";
+  if (executed.length === 0 || pending.transactionHash === null || memory.isTransaction)
+    return "open";
   return executed.includes(pending.transactionHash.toLowerCase()) ? "own" : "foreign";
 }

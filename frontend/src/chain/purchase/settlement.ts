@@ -1,16 +1,14 @@
 import type { Interface } from "ethers";
-import { MintError, type MintFailure, type Refusal } from "../../domain/mint/mint-failure.ts";
+import { MintError, type Refusal } from "../../domain/mint/mint-failure.ts";
 import type { MiningNotice } from "../../domain/mint/mint-state.ts";
 import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
 import { untilLookedAt } from "../../platform/until-looked-at.ts";
 import { opinions } from "../rpc/opinions.ts";
 import type { FailoverTransport, Transport } from "../rpc/transport.ts";
-import type { Others } from "./sale-search.ts";
+import { type Memory, newMemory, type Others } from "./sale-search.ts";
 import {
   createObserver,
   type Look,
-  type Memory,
-  newMemory,
   type Outcome,
   type Sighting,
   type Waiting,
@@ -45,22 +43,6 @@ export type Following =
   | { readonly type: "mined"; readonly purchase: Purchase }
   | { readonly type: "unmined" };
 
-export interface Settlement {
-  /**
-   * Polls until the outcome is certain. If the build has several endpoints, two must agree.
-   * @param purchase read at each poll, because another tab may have learnt more
-   * @param askedAt when the page asked the wallet, in ms since 1970
-   * @throws {MintError} if it is certain that nothing was bought
-   */
-  follow(
-    purchase: () => PendingPurchase,
-    askedAt: number,
-    others: Others,
-    report: (following: Following) => void,
-    signal: AbortSignal,
-  ): Promise<Purchase>;
-}
-
 /** @param confirmations blocks after the purchase's block */
 export function createSettlement(
   transport: FailoverTransport,
@@ -68,29 +50,24 @@ export function createSettlement(
   ticket: Interface,
   confirmations: number,
   revertedBecause: (pending: PendingPurchase, block: number) => Promise<Refusal | null>,
-): Settlement {
+) {
   const observe = createObserver(ticketAddress, ticket);
   const needed = transport.size > 1 ? 2 : 1;
 
-  async function failureOf(
-    outcome: Exclude<Outcome, { kind: "bought" }>,
-    pending: PendingPurchase,
-  ): Promise<MintFailure> {
-    switch (outcome.kind) {
-      case "reverted":
-        return { reason: "reverted", refusal: await revertedBecause(pending, outcome.block) };
-      case "replaced":
-      case "soldNothing":
-        return { reason: outcome.kind, by: outcome.by };
-      case "chainReset":
-        return { reason: outcome.kind };
-      default:
-        return outcome satisfies never;
-    }
-  }
-
   return {
-    async follow(purchase, askedAt, others, report, signal) {
+    /**
+     * Polls until the outcome is certain. If the build has several endpoints, two must agree.
+     * @param purchase read at each poll, because another tab may have learnt more
+     * @param askedAt when the page asked the wallet, in ms since 1970
+     * @throws {MintError} if it is certain that nothing was bought
+     */
+    async follow(
+      purchase: () => PendingPurchase,
+      askedAt: number,
+      others: Others,
+      report: (following: Following) => void,
+      signal: AbortSignal,
+    ): Promise<Purchase> {
       const memories = new Map<Transport, Memory>();
       const memoryOf = (endpoint: Transport) => {
         const memory = memories.get(endpoint) ?? newMemory();
@@ -104,7 +81,7 @@ export function createSettlement(
       let roundsBelow = 0;
 
       for (let round = 0; ; round += 1) {
-        const isSearching = [...memories.values()].some(({ search }) => search.isUnderWay);
+        const isSearching = [...memories.values()].some((memory) => memory.isSearching);
         const pause = course.pause(round);
         await untilLookedAt(isSearching ? Math.min(SOON_MS, pause) : pause, signal);
         const pending = purchase();
@@ -113,9 +90,7 @@ export function createSettlement(
           observe(endpoint, known, memoryOf(endpoint), others, asking);
         const isEnough = (told: readonly Look[]) => agreedOutcome(told, needed) !== null;
         const all = await opinions(transport, look, isEnough, signal);
-        const looks = all.filter(
-          ({ head, sighting }) => head >= agreedHead || sighting.kind === "chainReset",
-        );
+        const looks = all.filter(({ head, sighting }) => head >= agreedHead || isReset(sighting));
         const heads = looks.map(({ head }) => head).sort((a, b) => b - a);
         agreedHead = Math.max(agreedHead, heads[needed - 1] ?? 0);
         roundsBelow = looks.length < needed && all.length >= needed ? roundsBelow + 1 : 0;
@@ -137,15 +112,16 @@ export function createSettlement(
         const { outcome, head } = agreed;
         if (!course.saw(outcome, head >= outcome.block + confirmations)) continue;
         if (outcome.kind === "bought") return outcome.purchase;
-        throw new MintError(await failureOf(outcome, known));
+        const { failure, block } = outcome;
+        if (failure.reason !== "reverted") throw new MintError(failure);
+        throw new MintError({ ...failure, refusal: await revertedBecause(known, block) });
       }
     },
   };
 }
 
-type Waits = Waiting | "unclear" | "silent";
-
 const NOTICES = {
+  unproven: { after: UNKNOWN_AFTER_MS, notice: "unclear" },
   behindNonce: { after: POLL_MS, notice: "behindNonce" },
   unknown: { after: UNKNOWN_AFTER_MS, notice: "unseen" },
   pending: { after: SLOW_AFTER_MS, notice: "slow" },
@@ -156,9 +132,9 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
   let agreed: { readonly key: string; readonly since: number } | null = null;
   let mined: string | null = null;
   let reorganised = false;
-  let waits: { readonly because: Waits; readonly since: number } | null = null;
+  let waits: { readonly because: Waiting | "silent"; readonly since: number } | null = null;
 
-  function wait(because: Waits): number {
+  function wait(because: Waiting | "silent"): number {
     if (waits?.because !== because) waits = { because, since: performance.now() };
     return performance.now() - waits.since;
   }
@@ -166,7 +142,7 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
   /**
    * Also true if the next poll comes later than `ms`, because a notice can change only at a poll.
    */
-  function waitsLong(because: Waits, ms: number): boolean {
+  function waitsLong(because: Waiting | "silent", ms: number): boolean {
     return wait(because) >= ms || interval() > ms;
   }
 
@@ -178,8 +154,8 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
     pause(round: number): number {
       if (mined !== null) return MINED_LOOK_MS;
       if (agreed !== null) return POLL_MS;
-      const isUnclear = waits?.because === "unclear";
-      if (isUnclear && wait("unclear") < UNKNOWN_AFTER_MS) return SOON_MS;
+      const isUnclear = waits?.because === "unproven";
+      if (isUnclear && wait("unproven") < UNKNOWN_AFTER_MS) return SOON_MS;
       return FIRST_LOOKS_MS[round] ?? interval();
     },
 
@@ -229,18 +205,17 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
     byContract: boolean,
   ): MiningNotice {
     const usual = reorganised ? "reorganised" : byContract ? "owners" : "none";
-    if (waiting.length < looks.length || waiting.includes("unproven")) {
-      return waitsLong("unclear", UNKNOWN_AFTER_MS) ? "unclear" : usual;
-    }
-    const isEach = (reason: Waiting) => waiting.every((because) => because === reason);
-    const because = isEach("behindNonce")
-      ? "behindNonce"
-      : isEach("unknown")
-        ? "unknown"
-        : "pending";
+    const isProven = waiting.length === looks.length && !waiting.includes("unproven");
+    const [first = "pending"] = waiting;
+    const shared = waiting.every((because) => because === first) ? first : "pending";
+    const because = isProven ? shared : "unproven";
     const { after, notice } = NOTICES[because];
-    return waitsLong(because, after) && !byContract ? notice : usual;
+    return waitsLong(because, after) && !(byContract && isProven) ? notice : usual;
   }
+}
+
+function isReset(sighting: Sighting): boolean {
+  return sighting.kind === "notBought" && sighting.failure.reason === "chainReset";
 }
 
 function agreedOutcome(looks: readonly Look[], needed: number) {

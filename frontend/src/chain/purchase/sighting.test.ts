@@ -6,8 +6,8 @@ import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import type { PendingPurchase } from "../../domain/order/sale.ts";
 import type { RpcCall, Transport } from "../rpc/transport.ts";
-import type { Others } from "./sale-search.ts";
-import { createObserver, newMemory } from "./sighting.ts";
+import { newMemory, type Others } from "./sale-search.ts";
+import { createObserver } from "./sighting.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -170,7 +170,7 @@ describe("a log", () => {
     const look = follow(what, memory);
     const { sighting } = await look({ ...replacedBy("0x5"), ...missing, ...unlisted });
     expect(sighting.kind).toBe("waiting");
-    expect(memory).toMatchObject({ found: null, search: { searched: null, range: 500 } });
+    expect(memory).toMatchObject({ found: null, searched: null, range: 500 });
     expect((await look(replacedBy("0x5"))).sighting).toMatchObject(bought(OTHER_HASH));
   });
 
@@ -416,7 +416,11 @@ describe("a nonce that another transaction has used", () => {
     }),
     eth_getTransactionReceipt: of({ [OTHER_HASH]: receipt(OTHER_HASH, [], CANCELLED_AT) }),
   };
-  const replaced = { kind: "replaced", by: OTHER_HASH, block: CANCELLED_AT };
+  const replaced = {
+    kind: "notBought",
+    failure: { reason: "replaced", by: OTHER_HASH },
+    block: CANCELLED_AT,
+  };
 
   it("is found by halving over a day's blocks, and not asked for again", async () => {
     const look = follow(known);
@@ -508,7 +512,11 @@ describe("the chain's first block", () => {
   it("is asked for when it is not", async () => {
     const unknown: Answers = { ...anew, eth_getTransactionByHash: null };
     const { sighting, asked } = await follow(before)(unknown);
-    expect(sighting).toEqual({ kind: "chainReset", block: 0 });
+    expect(sighting).toEqual({
+      kind: "notBought",
+      failure: { reason: "chainReset" },
+      block: 0,
+    });
     expect(asked("eth_getBlockByNumber")).toEqual([["0x0", false]]);
   });
 });

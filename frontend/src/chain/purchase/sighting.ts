@@ -1,12 +1,12 @@
 import type { Interface } from "ethers";
+import type { MintFailure } from "../../domain/mint/mint-failure.ts";
 import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
 import { asCount } from "../rpc/answers.ts";
 import type { Transport } from "../rpc/transport.ts";
 import {
-  asBlockHash,
+  asHash,
   asReceipt,
   asTransaction,
-  type BlockTransaction,
   countCall,
   isSame,
   type Receipt,
@@ -16,7 +16,7 @@ import {
 } from "./chain-answers.ts";
 import { findNonceUser } from "./nonce-user.ts";
 import { executedIn, FAILURE } from "./safe-execution.ts";
-import { newSearch, type Others, type Scope, searchSale } from "./sale-search.ts";
+import { type Memory, type Others, type Scope, searchSale } from "./sale-search.ts";
 import { createSoldReader, isOrdered, type Sold } from "./sold.ts";
 
 /**
@@ -26,12 +26,12 @@ export type Sighting = Outcome | { readonly kind: "waiting"; readonly because: W
 
 export type Outcome =
   | { readonly kind: "bought"; readonly purchase: Purchase; readonly block: number }
-  | { readonly kind: "reverted"; readonly block: number }
-  | { readonly kind: "soldNothing"; readonly by: string; readonly block: number }
-  /** Another transaction used the purchase's nonce, and bought nothing. */
-  | { readonly kind: "replaced"; readonly by: string; readonly block: number }
-  /** The local chain was reset: its first block has another hash. */
-  | { readonly kind: "chainReset"; readonly block: 0 };
+  | { readonly kind: "notBought"; readonly failure: Denial; readonly block: number };
+
+type Denial = Extract<
+  MintFailure,
+  { reason: "reverted" | "soldNothing" | "replaced" | "chainReset" }
+>;
 
 /**
  * `behindNonce`: an earlier transaction must be mined first. `unproven`: the hash is mined or the
@@ -43,20 +43,6 @@ export interface Look {
   readonly sighting: Sighting;
   readonly head: number;
   readonly nonce: number | null;
-}
-
-export type Memory = ReturnType<typeof newMemory>;
-
-export function newMemory() {
-  return {
-    nonce: null as number | null,
-    /** The transaction that bought the tickets, if its hash differs from the wallet's. */
-    found: null as string | null,
-    nonceUser: null as BlockTransaction | null,
-    /** Whether the endpoint has ever returned a transaction for the wallet's hash. */
-    isTransaction: false,
-    search: newSearch(),
-  };
 }
 
 export function createObserver(ticketAddress: string, ticket: Interface) {
@@ -75,12 +61,11 @@ export function createObserver(ticketAddress: string, ticket: Interface) {
       memory.isTransaction = true;
     }
     const nonce = memory.nonce ?? pending.nonce;
-    const { isTransaction } = memory;
-    const scope = { endpoint, ticketAddress, sold, pending, nonce, isTransaction, others, signal };
+    const scope = { endpoint, ticketAddress, sold, pending, nonce, memory, others, signal };
     const sighting =
-      byHash(scope, memory, seen) ??
-      (await byEvent(scope, memory, seen)) ??
-      (await byNonce(scope, memory, seen)) ??
+      byHash(scope, seen) ??
+      (await byEvent(scope, seen)) ??
+      (await byNonce(scope, seen)) ??
       (await byFirstBlock(scope, seen)) ??
       waitingFor(scope, seen);
     return { sighting, head: seen.head, nonce: memory.nonce };
@@ -118,34 +103,35 @@ function lookUp(
   );
 }
 
-function byHash(scope: Scope, memory: Memory, { receipt, isNew }: Seen): Sighting | null {
+function byHash(scope: Scope, { receipt, isNew }: Seen): Sighting | null {
+  const { memory } = scope;
   if (memory.found === null) return receipt !== null && isNew ? outcomeIn(receipt, scope) : null;
   const outcome = receipt && provenIn(receipt, scope);
   if (outcome !== null) return outcome;
   // A reorganisation dropped the transaction, so the page searches again.
-  memory.search.searched = null;
-  memory.search.oldest = 0;
+  memory.searched = null;
+  memory.oldest = 0;
   memory.found = null;
   return null;
 }
 
-async function byEvent(scope: Scope, memory: Memory, seen: Seen): Promise<Sighting | null> {
-  const { endpoint, pending, signal } = scope;
+async function byEvent(scope: Scope, seen: Seen): Promise<Sighting | null> {
+  const { endpoint, pending, memory, signal } = scope;
   if (!pending.byContract && !isNonceUsed(scope, seen) && isInPool(seen)) return null;
-  memory.found = await searchSale(scope, memory.search, seen.head);
+  memory.found = await searchSale(scope, seen.head);
   if (memory.found === null) return null;
   const receipt = await readReceipt(endpoint, memory.found, signal);
   return receipt && provenIn(receipt, scope);
 }
 
-async function byNonce(scope: Scope, memory: Memory, seen: Seen): Promise<Sighting | null> {
-  const { endpoint, pending, nonce, signal } = scope;
+async function byNonce(scope: Scope, seen: Seen): Promise<Sighting | null> {
+  const { endpoint, pending, nonce, memory, signal } = scope;
   if (nonce === null || !isNonceUsed(scope, seen)) {
     memory.nonceUser = null;
     return null;
   }
   memory.nonceUser ??= await findNonceUser(scope, nonce, seen.head);
-  const by = memory.nonceUser?.hash ?? null;
+  const by = memory.nonceUser;
   if (by !== null && !isSame(by, pending.transactionHash)) {
     const receipt = await readReceipt(endpoint, by, signal);
     if (receipt !== null) return replacement(scope, by, receipt);
@@ -158,8 +144,8 @@ function replacement(scope: Scope, by: string, receipt: Receipt): Sighting {
   // A transaction with the purchase's nonce is the buyer's own, unless a wallet returned its hash
   // for another purchase.
   const outcome = scope.others.names(by) ? null : outcomeIn(receipt, scope);
-  if (outcome?.kind === "bought" || outcome?.kind === "reverted") return outcome;
-  return { kind: "replaced", by, block: receipt.block };
+  if (outcome?.kind === "bought" || outcome?.failure.reason === "reverted") return outcome;
+  return notBought({ reason: "replaced", by }, receipt.block);
 }
 
 async function byFirstBlock(scope: Scope, { transaction }: Seen): Promise<Sighting | null> {
@@ -167,8 +153,8 @@ async function byFirstBlock(scope: Scope, { transaction }: Seen): Promise<Sighti
   const { genesis } = pending;
   if (transaction !== null || genesis === null) return null;
   const first = { method: "eth_getBlockByNumber", params: ["0x0", false] };
-  const isReset = !isSame(await endpoint.request(first, asBlockHash, signal), genesis);
-  return isReset ? { kind: "chainReset", block: 0 } : null;
+  const isReset = !isSame(await endpoint.request(first, asHash, signal), genesis);
+  return isReset ? notBought({ reason: "chainReset" }, 0) : null;
 }
 
 function waitingFor({ nonce }: Scope, seen: Seen): Sighting {
@@ -188,7 +174,8 @@ function outcomeIn(receipt: Receipt, scope: Scope): Outcome | null {
   // If the sale names another owner, the wallet's hash belongs to another purchase.
   if (proven !== null || scope.sold.hasSale(logs)) return proven;
   if (!isCall(to, scope.ticketAddress)) return null;
-  return succeeded ? { kind: "soldNothing", by, block } : { kind: "reverted", block };
+  const reverted = { reason: "reverted", refusal: null } as const;
+  return notBought(succeeded ? { reason: "soldNothing", by } : reverted, block);
 }
 
 /** A transaction that the page has found may be another device's, so only its events prove something. */
@@ -204,7 +191,11 @@ function provenIn({ hash: by, block, logs }: Receipt, { sold, pending }: Scope):
   const own = pending.transactionHash;
   const isOwn = (signed: string) => isSame(own, signed) || isSame(own, by);
   const hasFailed = executedIn(logs, pending.buyer, FAILURE).some(isOwn);
-  return hasFailed ? { kind: "soldNothing", by, block } : null;
+  return hasFailed ? notBought({ reason: "soldNothing", by }, block) : null;
+}
+
+function notBought(failure: Denial, block: number): Outcome {
+  return { kind: "notBought", failure, block };
 }
 
 function isCall(to: string | null, ticketAddress: string): boolean {

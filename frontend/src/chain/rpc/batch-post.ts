@@ -1,5 +1,5 @@
 import { withDeadline } from "../../platform/deadline.ts";
-import { BatchRefused, EndpointError } from "./endpoint-error.ts";
+import { EndpointError } from "./endpoint-error.ts";
 import { bodyOf, hasId, isRefusal, messages, type RpcMessage, readResult } from "./json-rpc.ts";
 import type { Post } from "./post.ts";
 import type { ReadResult, RpcCall } from "./transport.ts";
@@ -22,13 +22,7 @@ export function createBatchPost(url: string, send: Post) {
   let largestTaken = 0;
 
   async function postBatch(batch: readonly RpcMessage[], signal: AbortSignal): Promise<unknown[]> {
-    let answers: unknown;
-    try {
-      answers = await postOne(batch, signal);
-    } catch (error) {
-      if (error instanceof BatchRefused) return [];
-      throw error;
-    }
+    const answers = await postOne(batch, signal);
     if (!Array.isArray(answers)) return [];
     const isKnown = batch.length <= largestTaken;
     const usable = answers.filter((answer) => isKnown || !isRefusal(answer));
@@ -39,15 +33,14 @@ export function createBatchPost(url: string, send: Post) {
     return usable;
   }
 
+  /** @returns `null` if the endpoint refuses the batch, not the calls in it */
   function postOne(body: RpcMessage | readonly RpcMessage[], signal: AbortSignal) {
     return withDeadline<unknown>(signal, TIMEOUT_MS, async (deadline) => {
       const response = await send(url, bodyOf(body), deadline);
       if (response.ok) return await response.json();
       const { status } = response;
       const retried = RETRIED_HTTP_STATUS.includes(status);
-      if (Array.isArray(body) && (!retried || (await refusesInWords(response)))) {
-        throw new BatchRefused(`HTTP ${status}`);
-      }
+      if (Array.isArray(body) && (!retried || (await refusesInWords(response)))) return null;
       const retryAfterMs = parseRetryAfter(response.headers.get("retry-after"));
       throw new EndpointError(`HTTP ${status}`, retried, retryAfterMs);
     });

@@ -12,5 +12,3 @@ export class EndpointError extends Error {
 
 /** The endpoint serves another chain or contract. A retry can't help. */
 export class UnfitEndpoint extends EndpointError {}
-
-export class BatchRefused extends EndpointError {}

@@ -19,25 +19,13 @@ const VETTED_FOR_MS = 5 * 60_000;
 /** Whether the newest block is recent by the visitor's clock; `null` once the health check has expired. */
 export type HeadAge = "current" | "old" | null;
 
-export interface Endpoint {
-  /** The last time the endpoint was late, in ms since 1970; 0 if never. */
-  lateAt: number;
-  isUnfit(): boolean;
-  headAge(): HeadAge;
-  /** @param onFailure called after each failed attempt */
-  request<Value>(
-    calls: readonly RpcCall[],
-    accept: (read: ReadResult) => Value,
-    signal: AbortSignal,
-    onFailure: () => void,
-  ): Promise<Value | CallReverted>;
-}
+export type Endpoint = ReturnType<typeof createEndpoint>;
 
 /**
  * A function instead of a class, because private fields need 400 B of extra code for the oldest
  * browsers.
  */
-export function createEndpoint(url: string, deployment: Deployment, send: Post): Endpoint {
+export function createEndpoint(url: string, deployment: Deployment, send: Post) {
   let age: HeadAge = null;
   let vettedUntil = 0;
   let unfitUntil = 0;
@@ -49,36 +37,40 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post):
     accept: (read: ReadResult) => Value,
     signal: AbortSignal,
   ): Promise<Value | CallReverted> {
-    if (headAge() !== null) {
-      const read = await post(calls, signal);
-      return outcomeOf(() => accept(read));
-    }
-
-    // The health check is part of this request, so it costs no round trip.
-    const read = await post([...calls, servedCall(deployment.ticketAddress)], signal);
-    try {
+    const isVetted = headAge() !== null;
+    // The health check is part of the request, so it costs no round trip.
+    const check = isVetted ? [] : [servedCall(deployment.ticketAddress)];
+    const read = await post([...calls, ...check], signal);
+    if (!isVetted) {
       const served = asServed(() => read(calls.length));
       vet(served, deployment);
       age = isCurrent(served.timestamp) ? "current" : "old";
-    } catch (error) {
-      if (error instanceof UnfitEndpoint) unfitUntil = Date.now() + VETTED_FOR_MS;
-      throw error;
     }
     const outcome = outcomeOf(() => accept(read));
-    vettedUntil = Date.now() + VETTED_FOR_MS;
-    unfitUntil = 0;
+    if (!isVetted) {
+      vettedUntil = Date.now() + VETTED_FOR_MS;
+      unfitUntil = 0;
+    }
     return outcome;
   }
 
   return {
+    /** The last time the endpoint was late, in ms since 1970; 0 if never. */
     lateAt: 0,
     isUnfit: () => Date.now() < unfitUntil,
     headAge,
-    async request(calls, accept, signal, onFailure) {
+    /** @param onFailure called after each failed attempt */
+    async request<Value>(
+      calls: readonly RpcCall[],
+      accept: (read: ReadResult) => Value,
+      signal: AbortSignal,
+      onFailure: () => void,
+    ): Promise<Value | CallReverted> {
       for (let attempt = 0; ; attempt += 1) {
         try {
           return await attemptOnce(calls, accept, signal);
         } catch (error) {
+          if (error instanceof UnfitEndpoint) unfitUntil = Date.now() + VETTED_FOR_MS;
           if (signal.aborted) throw error;
           onFailure();
           const { retried, retryAfterMs } =
