@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
-import { expectWarning } from "../../../test/frontend/support/quiet.ts";
+import { expect, it, onTestFinished, vi } from "vitest";
 
 const KIT = fileURLToPath(import.meta.resolve("@reown/appkit"));
 const VIEWS = KIT.slice(0, KIT.indexOf(path.join("appkit", "dist")));
@@ -21,23 +20,24 @@ async function methodsOf(folder: string, element: string): Promise<View> {
   return customElements.get(element)?.prototype;
 }
 
-it("draws a QR code in the frame after its text is known, and not before", async () => {
-  expectWarning(/^Lit is in dev mode/);
-  const { onRenderProxy } = await methodsOf("partials", "w3m-connecting-wc-qrcode");
+// Outside the tests, because the modules take seconds to load on a busy machine.
+const qrCode = await methodsOf("partials", "w3m-connecting-wc-qrcode");
+const list = await methodsOf("views", "w3m-connect-view");
+
+it("draws a QR code in the frame after its text is known, and not before", () => {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const view = { ready: false } as View;
-  onRenderProxy.call(view);
+  qrCode.onRenderProxy.call(view);
   vi.advanceTimersToNextFrame();
   expect(view.ready).toBe(false);
   view.uri = "wc:1";
-  onRenderProxy.call(view);
+  qrCode.onRenderProxy.call(view);
   vi.advanceTimersToNextFrame();
   expect(view.ready).toBe(true);
-  vi.useRealTimers();
 });
 
-it("measures the list of wallets when the browser shows it, and not before", async () => {
-  const { firstUpdated } = await methodsOf("views", "w3m-connect-view");
+it("measures the list of wallets when the browser shows it, and not before", () => {
   const observe = vi.fn();
   vi.stubGlobal(
     "ResizeObserver",
@@ -45,9 +45,9 @@ it("measures the list of wallets when the browser shows it, and not before", asy
       observe = observe;
     },
   );
-  const list = document.createElement("div");
-  const view = { shadowRoot: { querySelector: () => list }, handleConnectListScroll: vi.fn() };
-  firstUpdated.call(view as never);
-  expect(observe).toHaveBeenCalledExactlyOnceWith(list);
+  const shown = document.createElement("div");
+  const view = { shadowRoot: { querySelector: () => shown }, handleConnectListScroll: vi.fn() };
+  list.firstUpdated.call(view as never);
+  expect(observe).toHaveBeenCalledExactlyOnceWith(shown);
   expect(view.handleConnectListScroll).not.toHaveBeenCalled();
 });
