@@ -29,6 +29,9 @@ const TITLES: Readonly<Record<PageName, string>> = {
   page: "this page",
 };
 
+const MOST_REQUESTS = 7;
+const MOST_ANSWERED_BYTES = 6_000;
+
 /**
  * Goals in milliseconds from the click to a connected browser wallet, while AppKit's servers are
  * down.
@@ -141,9 +144,6 @@ async function printOutages(inBrowser: Browser, server: StaticServer): Promise<v
     if (!met) process.exitCode = 1;
   }
 }
-
-const MOST_REQUESTS = 7;
-const MOST_ANSWERED_BYTES = 6_000;
 
 async function printVisits(inBrowser: Browser, server: StaticServer): Promise<void> {
   const row = (title: string, cells: readonly string[]) =>

@@ -1,3 +1,4 @@
+import { getAddress } from "ethers";
 import { gwei, parseAddress, plural } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { assertOneFormat, type ListFormat, printList } from "../cli/listing.ts";
@@ -33,7 +34,7 @@ function rowsOf(sale: Sale, account: string, { entries }: Pending): Row[] {
       nonce,
       hash: sent?.hash ?? note?.hash ?? null,
       call: entryText(sale, entry),
-      to: sent?.to ?? null,
+      to: sent?.to ? getAddress(sent.to) : null,
       valueWei: sent && BigInt(sent.value),
       maxFeePerGasWei: sent && offerOf(sent).maxFeePerGas,
     };
