@@ -4,8 +4,8 @@ type Relayer = Pick<RelayClient["client"]["core"]["relayer"], "connect">;
 
 /**
  * For each request that waits for the relay, the WalletConnect client (2.20.1) starts five attempts
- * to connect, which cause more requests. If the relay is silent, the QR code thus opens hundreds of
- * sockets. This makes all requests share the attempts.
+ * to connect, which cause more requests. While the dialog shows a QR code and the relay is silent,
+ * the client opens hundreds of sockets. This makes all requests share the attempts.
  */
 export function connectToRelayOnce({ client }: RelayClient): void {
   shareConnectionAttempts(client.core.relayer);

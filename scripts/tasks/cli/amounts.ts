@@ -23,7 +23,7 @@ export function parseAddress(name: string, text: string): string {
   const address = getAddress(text);
   if (address === ZeroAddress) throw new TaskError(`${name} is the zero address: ${text}`);
   if (BURNS.test(address)) {
-    throw new TaskError(`${name} is an address whose key nobody has: ${text}`);
+    throw new TaskError(`${name} is an address without a known key: ${text}`);
   }
   return address;
 }

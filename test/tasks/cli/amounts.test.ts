@@ -68,7 +68,7 @@ describe("parseAddress", () => {
     ]) {
       expectRefusal(
         () => parseAddress("--to", text),
-        `--to is an address whose key nobody has: ${text}`,
+        `--to is an address without a known key: ${text}`,
       );
     }
   });

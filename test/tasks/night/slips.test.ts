@@ -105,7 +105,7 @@ describe("A tired person's slip", () => {
       for (const to of [NO_ONES, "0x0000000000000000000000000000000000000001"]) {
         const { code, errors } = await live("ticket", "withdraw", "--to", to);
         expect(code).to.equal(1);
-        expect(errors).to.equal(`Error: --to is an address whose key nobody has: ${to}\n`);
+        expect(errors).to.equal(`Error: --to is an address without a known key: ${to}\n`);
       }
     });
   });
@@ -192,7 +192,7 @@ describe("A tired person's slip", () => {
       expect(code).to.equal(1);
       expect(errors).to.contain("the payee of alice is misspelt");
       expect(errors).to.contain("the payee of bob is not an address: bob.eth");
-      expect(errors).to.contain("the wallet of bob is an address whose key nobody has");
+      expect(errors).to.contain("the wallet of bob is an address without a known key");
       expect(errors).to.contain("Nothing was sent.");
       expect(await nonce()).to.equal(before);
     });

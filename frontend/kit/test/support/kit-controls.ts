@@ -88,7 +88,7 @@ export const KIT_CONTROLS: Readonly<Record<string, Control>> = {
     replacement: "`/v1/convert/quote`",
   },
   "K-17": {
-    what: "the quote that stands in for an answer has another id",
+    what: "the mock's quote, given as an answer, has another id",
     find: /`mocked-quote-id`/g,
     replacement: "`quote-id`",
   },

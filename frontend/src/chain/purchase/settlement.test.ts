@@ -1045,7 +1045,7 @@ describe("a transaction that no endpoint knows", () => {
     expect(notices()).not.toContain("unseen");
   });
 
-  it("is said to be unseen at once if it was sent an hour ago", async () => {
+  it("has the notice 'unseen' at the first look if it was sent an hour ago", async () => {
     const { notices } = await settle(
       pending,
       { eth_getTransactionByHash: null },
@@ -1074,7 +1074,7 @@ describe("a transaction that endpoints know, and no block takes", () => {
     expect(notices().at(-1)).toBe("slow");
   });
 
-  it("is said to have too low a fee at once if it was sent an hour ago", async () => {
+  it("has the notice 'slow' at the first look if it was sent an hour ago", async () => {
     const { notices } = await settle(pending, {}, { age: 3_600_000 }, 10_000);
     expect(notices()[0]).toBe("slow");
   });
