@@ -1,19 +1,14 @@
 import type { TestResult } from "../results/test-results.ts";
-import { CONTRACT_FAULTS } from "./contracts.ts";
-import { INVARIANT_FAULTS } from "./invariants.ts";
-import { PAGE_FAULTS } from "./page.ts";
-import { INVARIANTS, type SeededFault } from "./seeded-fault.ts";
-import { TASK_FAULTS } from "./tasks.ts";
+import { INVARIANTS, readFaults, type SeededFault } from "./seeded-fault.ts";
 
-export const FAULTS: Readonly<Record<string, readonly SeededFault[]>> = {
-  page: PAGE_FAULTS,
-  tasks: TASK_FAULTS,
-  contracts: CONTRACT_FAULTS,
-  invariants: INVARIANT_FAULTS,
-};
+const KINDS = ["page", "tasks", "contracts", "invariants"];
+export const FAULTS: Readonly<Record<string, readonly SeededFault[]>> = Object.fromEntries(
+  KINDS.map((kind) => [kind, readFaults(kind)]),
+);
 
 /**
- * @param ran whether the run included this fault's tests @returns faults whose test did not pass
+ * @param ran whether the run included this file of tests
+ * @returns a sentence for each fault whose test did not pass
  */
 export function untestedFaults(
   results: readonly TestResult[],
