@@ -141,7 +141,7 @@ export default defineConfig({
       // Makes a revert in the handler (test/contracts/invariants/TicketHandler.sol) fail the test.
       invariant: {
         // `npm run bench` makes a million calls.
-        runs: Number(process.env.INVARIANT_RUNS ?? 256),
+        runs: Number(process.env.INVARIANT_RUNS ?? 64),
         depth: 500,
         failOnRevert: true,
         includeStorage: false,

@@ -7,7 +7,7 @@ import {TicketHandler} from "./TicketHandler.sol";
 import {vm} from "../Vm.sol";
 
 /// @title The properties, in the model's own contract
-/// @dev A run reads the whole model 128,000 times, and reads of another contract would be calls. Hardhat targets only contracts
+/// @dev A run reads the whole model 32,000 times, and reads of another contract would be calls. Hardhat targets only contracts
 /// of the test's own file, and calls no `view` function of them.
 contract Handler is TicketHandler {
     uint256 private immutable _soldAtStart;
