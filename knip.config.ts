@@ -29,8 +29,6 @@ const config: KnipConfig = {
       // Vite plugins load these files by name.
       entry: [
         "dev-server.ts",
-        "bench/*/main.tsx",
-        "bench/kit/wallet-features.ts",
         "gallery/main.tsx",
         "local/announce.ts",
         "src/wallet/view-fixes.ts",
@@ -41,7 +39,7 @@ const config: KnipConfig = {
       ],
       // Needed, although this workspace has no Solidity, because knip wants each workspace to list
       // the file types that it compiles.
-      project: ["*.ts", "{src,local,gallery,bench,build}/**/*.{ts,tsx,sol}"],
+      project: ["*.ts", "{src,local,gallery,build}/**/*.{ts,tsx,sol}"],
     },
     "frontend/kit": {
       // `build/chunks/late-parts.ts` names these files.

@@ -8,7 +8,7 @@ import {
 import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
 import type { HeadersOf } from "../../support/static-server.ts";
 
-/** Lighthouse's "Slow 4G" for every request, and a quarter of the CPU's speed. */
+/** The "Slow 4G" of Chrome's developer tools for every request, and a quarter of the CPU's speed. */
 const SLOW_4G = {
   offline: false,
   latency: 562.5,
