@@ -59,7 +59,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
   return html;
 }
 
-export function replaceOnce(
+function replaceOnce(
   text: string,
   place: string | RegExp,
   replacement: (...match: string[]) => string,
