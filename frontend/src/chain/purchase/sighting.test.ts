@@ -1,23 +1,32 @@
-import { id, toQuantity, ZeroHash, zeroPadValue } from "ethers";
-import { describe, expect, it } from "vitest";
+import { id, toQuantity, zeroPadValue } from "ethers";
+import { describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
-import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
-import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import {
+  BUYER,
+  HASH,
+  mined,
+  OTHER_HASH,
+  replacing,
+  STRANGER,
+  sale,
+  selling,
+  sent,
+  soldLog,
+  TICKET,
+  type Told,
+  toldChain,
+  type View,
+  windowsOf,
+} from "../../../../test/doubles/rpc/told-chain.ts";
 import type { PendingPurchase } from "../../domain/order/sale.ts";
-import type { RpcCall, Transport } from "../rpc/transport.ts";
 import { newMemory, type Others } from "./sale-search.ts";
 import { createObserver } from "./sighting.ts";
 
-const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const STRANGER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
-const HASH = `0x${"ab".repeat(32)}`;
-const OTHER_HASH = `0x${"cd".repeat(32)}`;
 const NEIGHBOUR = `0x${"ef".repeat(32)}`;
 const UNRELATED = `0x${"77".repeat(32)}`;
+const GENESIS = `0x${"9e".repeat(32)}`;
 
-const sale = ITicket__factory.createInterface();
 const observe = createObserver(TICKET, sale);
 
 /** The page asked the wallet at block 10, so the search starts at block 11. */
@@ -25,6 +34,11 @@ const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER });
 /** If the nonce is known, the search starts six blocks earlier, at block 5. */
 const known: PendingPurchase = { ...pending, nonce: 5 };
 const bySafe: PendingPurchase = { ...pending, byContract: true };
+const unanswered: PendingPurchase = { ...pending, transactionHash: null };
+const gift: PendingPurchase = { ...pending, order: { ...pending.order, recipient: STRANGER } };
+const behind: PendingPurchase = { ...pending, nonceFrom: 4 };
+const inLowerCase = { ...pending, buyer: BUYER.toLowerCase() };
+const local: PendingPurchase = { ...pending, genesis: GENESIS };
 
 const alone: Others = {
   has: () => false,
@@ -33,109 +47,59 @@ const alone: Others = {
   hasOlderTwin: () => false,
 };
 const besideTwin: Others = { ...alone, hasOlderTwin: () => true };
-const isNeighbour = (hash: string) => hash.toLowerCase() === NEIGHBOUR;
-const besideNeighbour: Others = { ...alone, has: isNeighbour, names: isNeighbour };
+const usingNonce5: Others = { ...alone, usesNonce: (nonce) => nonce === 5 };
+const having = (hash: string): Others => ({ ...alone, has: (other) => other === hash });
+const naming = (named: string): Others => {
+  const isNamed = (hash: string) => hash.toLowerCase() === named;
+  return { ...alone, has: isNamed, names: isNamed };
+};
 
 const inCapitals = (hash: string) => `0x${hash.slice(2).toUpperCase()}`;
+const fails = () => {
+  throw new Error("response too large");
+};
 
-function soldLog({
-  first = 7n,
-  quantity = 2n,
-  transactionHash = OTHER_HASH,
-}: {
-  first?: bigint;
-  quantity?: bigint;
-  transactionHash?: string;
-} = {}) {
-  const { payable } = pending.order;
-  const values = [BUYER, BUYER, ZeroHash, first, quantity, payable];
-  return { address: TICKET, ...sale.encodeEventLog("TicketsSold", values), transactionHash };
-}
-
-const receipt = (transactionHash: string, logs: readonly object[], block = 12) => ({
-  status: "0x1",
-  blockNumber: toQuantity(block),
-  transactionHash,
-  logs,
-});
-
-const ours = (first = 7n) => receipt(HASH, [soldLog({ first, transactionHash: HASH })]);
-const theirs = receipt(OTHER_HASH, [soldLog()]);
-const bought = (transactionHash: string) => ({
+const bought = (transactionHash: string, fields?: object) => ({
   kind: "bought",
-  purchase: { transactionHash, firstTokenId: 7n, quantity: 2 },
+  purchase: { transactionHash, firstTokenId: 7n, quantity: 2, ...fields },
 });
+const denied = (failure: object, block = 12) => ({ kind: "notBought", failure, block });
+const reverted = denied({ reason: "reverted", refusal: null });
+const soldNothing = (by: string) => denied({ reason: "soldNothing", by });
+const replaced = (block = 12) => denied({ reason: "replaced", by: OTHER_HASH }, block);
+const waiting = (because: string) => ({ kind: "waiting", because });
 
-type Answers = Readonly<Record<string, unknown>>;
-
-const of = (known: Readonly<Record<string, unknown>>) => (hash: string) => known[hash] ?? null;
-
-const logsAt =
-  (block: number, ...logs: readonly object[]) =>
-  ({ fromBlock, toBlock }: { fromBlock: string; toBlock: string }) =>
-    Number(fromBlock) <= block && block <= Number(toBlock) ? logs : [];
-
-const waiting: Answers = {
-  eth_blockNumber: toQuantity(12),
-  eth_getTransactionReceipt: null,
-  eth_getTransactionByHash: of({ [HASH]: { from: BUYER, nonce: "0x5" } }),
-  eth_getTransactionCount: "0x5",
-  eth_getLogs: [],
-};
-
-/** Another transaction sold the tickets. No endpoint knows the purchase's own transaction. */
-const replacedBy = (nonce: string): Answers => ({
-  eth_getTransactionByHash: of({ [OTHER_HASH]: { from: BUYER, nonce } }),
-  eth_getTransactionReceipt: of({ [OTHER_HASH]: theirs }),
-  eth_getTransactionCount: "0x6",
-  eth_getLogs: logsAt(12, soldLog()),
-});
-
-const unlisted: Answers = {
-  eth_getBlockByNumber: () => {
-    throw new Error("response too large");
-  },
-};
-
-const executed = (...logs: readonly object[]): Answers => ({
-  eth_getTransactionByHash: null,
-  eth_getTransactionReceipt: of({ [OTHER_HASH]: receipt(OTHER_HASH, [...logs, soldLog()]) }),
-  eth_getLogs: logsAt(12, soldLog()),
-});
+const only = (...transactions: readonly Told[]): View => ({ transactions });
+/** No endpoint knows the wallet's hash. */
+const unknown: View = only();
 
 function follow(what: PendingPurchase, memory = newMemory()) {
-  return async (answers: Answers, others: Others = alone) => {
-    const calls: RpcCall[] = [];
-    let trips = 0;
-    const single = transportOf(async (call, accept) => {
-      calls.push(call);
-      const answer = { ...waiting, ...answers }[call.method];
-      return accept(typeof answer === "function" ? answer(...call.params) : answer);
-    });
-    const endpoint: Transport = {
-      request(call, accept, signal) {
-        trips += 1;
-        return single.request(call, accept, signal);
-      },
-      requestAll(asked, accept, signal) {
-        trips += 1;
-        return single.requestAll(asked, accept, signal);
-      },
+  return async (view: View, others: Others = alone, now = what) => {
+    const endpoint = toldChain(() => view);
+    const trips = (["request", "requestAll"] as const).map((way) =>
+      vi.spyOn(endpoint.transport, way),
+    );
+    const { signal } = new AbortController();
+    const look = await observe(endpoint.transport, now, memory, others, signal);
+    return {
+      ...look,
+      asked: endpoint.asked,
+      windows: windowsOf(endpoint),
+      trips: trips.reduce((sum, { mock }) => sum + mock.calls.length, 0),
     };
-    const look = await observe(endpoint, what, memory, others, new AbortController().signal);
-    const asked = (method: string) =>
-      calls.flatMap((call) => (call.method === method ? [call.params] : []));
-    const windows = asked("eth_getLogs").map(([filter]) => {
-      const { fromBlock, toBlock } = filter as { fromBlock: string; toBlock: string };
-      return [Number(fromBlock), Number(toBlock)];
-    });
-    return { ...look, asked, windows, trips };
   };
 }
+
+type Case = [string, PendingPurchase, View, unknown, Others?];
+
+const judge = async ([, what, view, sighting, others]: Case) =>
+  expect((await follow(what)(view, others)).sighting).toMatchObject(sighting as object);
 
 describe("the tickets of a sale", () => {
   const SIZE = BigInt(collection.size);
   const MAX = BigInt(collection.maxPerPurchase);
+  const look = (first: bigint, quantity: bigint) =>
+    follow(pending)(only(mined({ logs: [soldLog(first, { quantity })] })));
 
   it.each([
     [1n, 1n],
@@ -143,8 +107,7 @@ describe("the tickets of a sale", () => {
     [SIZE - MAX + 1n, MAX],
     [SIZE, 1n],
   ])("are the collection's: from %s, %s of them", async (firstTokenId, quantity) => {
-    const log = soldLog({ first: firstTokenId, quantity, transactionHash: HASH });
-    const { sighting } = await follow(pending)({ eth_getTransactionReceipt: receipt(HASH, [log]) });
+    const { sighting } = await look(firstTokenId, quantity);
     expect(sighting).toMatchObject({ purchase: { firstTokenId, quantity: Number(quantity) } });
   });
 
@@ -155,149 +118,319 @@ describe("the tickets of a sale", () => {
     [SIZE, 2n],
     [SIZE + 1n, 1n],
   ])("can't be others, which fails the look: from %s, %s of them", async (first, quantity) => {
-    const log = soldLog({ first, quantity, transactionHash: HASH });
-    const look = follow(pending)({ eth_getTransactionReceipt: receipt(HASH, [log]) });
-    await expect(look).rejects.toThrow(TypeError);
+    await expect(look(first, quantity)).rejects.toThrow(TypeError);
   });
 });
 
-describe("a log", () => {
-  it.each<[string, PendingPurchase, Answers]>([
-    ["receipt", bySafe, { eth_getTransactionReceipt: null }],
-    ["transaction", known, { eth_getTransactionByHash: null }],
-  ])("without its %s is looked for again", async (_, what, missing) => {
+describe("a receipt", () => {
+  const log = soldLog(7n);
+  const receipt = (fields: object) => ({
+    eth_getTransactionReceipt: {
+      ...{ status: "0x1", blockNumber: "0xc", transactionHash: HASH, logs: [] },
+      ...fields,
+    },
+  });
+  const logging = (fields: object) =>
+    receipt({ logs: [{ ...log, transactionHash: HASH, ...fields }] });
+
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ["that is empty", { eth_getTransactionReceipt: {} }],
+    ["without logs", receipt({ logs: undefined })],
+    ["of another transaction", receipt({ transactionHash: OTHER_HASH })],
+    ["with another transaction's log", logging({ transactionHash: OTHER_HASH })],
+    ["with a list for a log", receipt({ logs: [[]] })],
+    ["with a log that is null", receipt({ logs: [null] })],
+    ["with a log without a contract", logging({ address: null })],
+    ["with topics that are none", logging({ topics: [7] })],
+    ["with an event cut short", logging({ data: "0x01" })],
+    ["with a hash that is markup", logging({ transactionHash: "<b>" })],
+  ])("%s fails the look", async (_, tells) => {
+    await expect(follow(pending)({ tells })).rejects.toThrow();
+  });
+});
+
+describe("the hash that the wallet gave", () => {
+  const bundle = [
+    // A bundle's other operations may emit their logs first.
+    { address: BUYER, topics: [], data: "0x" },
+    soldLog(9n, { address: BUYER }),
+    { address: TICKET, topics: [UNRELATED], data: "0x" },
+    soldLog(9n, { buyer: TICKET }),
+    soldLog(9n, { to: TICKET }),
+    soldLog(9n, { quantity: 3n }),
+    soldLog(9n, { paid: 1n }),
+    soldLog(7n, { address: TICKET.toLowerCase() }),
+  ];
+  const logging = (...logs: readonly ReturnType<typeof soldLog>[]) => mined({ logs });
+  const lessSold = soldLog(7n, { quantity: 1n, paid: 1n });
+  const foreignSale = soldLog(1n, { address: BUYER });
+  const byStranger = { ...only(sent({ from: STRANGER, nonce: 1 })), count: 9 };
+  const paidByAnother = { from: STRANGER, nonce: 1, logs: [soldLog(7n, { buyer: STRANGER })] };
+  const earlier = selling(7n, { block: 10 });
+
+  it.each<[string, PendingPurchase, Told, object?]>([
+    ["of this very order among a bundle's logs", pending, logging(...bundle)],
+    ["of a buyer whose address the wallet spells otherwise", inLowerCase, selling(7n)],
+    ["of less, which the wallet chose", pending, logging(lessSold), { quantity: 1 }],
+    ["that another account of the wallet paid", pending, mined(paidByAnother)],
+    ["in a block from before the purchase, if the stored nonce is its own", known, earlier],
+    ["in a block from before the purchase, if its nonce is new", pending, earlier],
+    ["of a gift, to that address", gift, logging(soldLog(7n, { to: STRANGER.toLowerCase() }))],
+  ])("shows a sale %s", async (_, what, told, fields) => {
+    const { sighting } = await follow(what)(only(told));
+    expect(sighting).toEqual({ ...bought(HASH, fields), block: told.block });
+  });
+
+  it.each<Case>([
+    ["no success without the event", pending, only(logging(foreignSale)), soldNothing(HASH)],
+    ["a revert when its receipt says so", pending, only(mined({ status: "0x0" })), reverted],
+    ["pending when another account sends", pending, byStranger, waiting("pending")],
+    ["pending behind an earlier nonce", behind, { count: 4 }, waiting("behindNonce")],
+  ])("is %s", async (...row) => judge(row));
+
+  it.each<[string, PendingPurchase, Told]>([
+    ["it is an old one that a wallet gives again", pending, selling(7n, { block: 10, nonce: 4 })],
+    ["its sale has another owner", pending, logging(soldLog(7n, { to: STRANGER }))],
+    ["its sale is the buyer's, and the purchase a gift", gift, selling(7n)],
+  ])("says nothing when %s", async (_, what, told) => {
+    expect((await follow(what)(only(told))).sighting).toEqual(waiting("unproven"));
+  });
+
+  it("tells a mined purchase and its nonce in one round trip", async () => {
+    const { sighting, nonce, trips } = await follow(pending)(only(selling(7n)));
+    expect(sighting).toMatchObject(bought(HASH));
+    expect(nonce).toBe(5);
+    expect(trips).toBe(1);
+  });
+
+  it.each([
+    ["failed", mined({ to: STRANGER, status: "0x0" })],
+    ["sold nothing", mined({ to: STRANGER })],
+  ])("of another contract's call that %s denies nothing, and proves no nonce", async (_, call) => {
+    const look = follow(pending);
+    const first = await look(only(call));
+    expect(first).toMatchObject({ sighting: waiting("unproven"), nonce: null });
+    const real = replacing(7n, { nonce: 6, to: TICKET, block: 13 });
+    const second = await look({ head: 13, transactions: [call, real] });
+    expect(second).toMatchObject({ sighting: bought(OTHER_HASH), nonce: null });
+  });
+});
+
+describe("a sale under another hash", () => {
+  /** Lists no block, so only the search for the event finds the sale. */
+  const logging = (...transactions: readonly Told[]): View => ({
+    ...only(...transactions),
+    tells: { eth_getBlockByNumber: fails },
+  });
+  const otherOrder = replacing(7n, { logs: [soldLog(7n, { quantity: 5n, paid: 7n })] });
+  const third = { ...replacing(7n), hash: NEIGHBOUR, nonce: 6 };
+  // If an account delegates (EIP-7702), another account may send its calls.
+  const delegated = replacing(7n, { from: STRANGER, nonce: 0 });
+
+  it.each<[string, PendingPurchase, readonly Told[], object?]>([
+    ["has its nonce", known, [replacing()]],
+    ["has its nonce, though the first hash is still known", pending, [sent(), replacing()]],
+    ["has its nonce, whatever the order", known, [otherOrder], { quantity: 5 }],
+    ["has its order, and the wallet has not answered", unanswered, [replacing()]],
+    ["is in a bundle of another account", pending, [delegated]],
+    ["is the right one of two", pending, [replacing(5n), third], { transactionHash: NEIGHBOUR }],
+  ])("is this purchase when it %s", async (_, what, told, fields) => {
+    const { sighting } = await follow(what)(logging(...told));
+    expect(sighting).toMatchObject(bought(OTHER_HASH, fields));
+  });
+
+  it.each<[string, PendingPurchase, Told, Others?]>([
+    ["its tickets were sold before", pending, replacing(5n)],
+    ["its nonce was used before", pending, replacing(7n, { nonce: 4 })],
+    ["its nonce is another purchase's", pending, replacing(), usingNonce5],
+    ["its transaction is another purchase's", pending, replacing(), having(OTHER_HASH)],
+    ["its tickets are the buyer's, and the purchase a gift", gift, replacing()],
+  ])("is another's if %s", async (_, what, told, others) => {
+    expect((await follow(what)(logging(told), others)).sighting).toEqual(waiting("unknown"));
+  });
+
+  it.each([4, 6])("is another's if its nonce is %d, and the purchase's own is 5", async (nonce) => {
+    const view = { ...logging(replacing(7n, { nonce })), count: 6 };
+    expect((await follow(known)(view)).sighting).toEqual(waiting("unproven"));
+  });
+
+  it("is found by its nonce when an endpoint refuses the logs", async () => {
+    const tells = { eth_getLogs: new Error("query exceeds max block range") };
+    const { sighting } = await follow(known)({ ...only(replacing()), tells });
+    expect(sighting).toMatchObject(bought(OTHER_HASH));
+  });
+
+  it("is searched for by the contract, the event, the buyer and the blocks since", async () => {
+    const { asked } = await follow(known)(only(replacing()));
+    expect(asked("eth_getLogs")).toEqual([
+      [
+        {
+          address: TICKET,
+          fromBlock: "0x5",
+          toBlock: "0xc",
+          topics: [sale.getEvent("TicketsSold").topicHash, zeroPadValue(BUYER, 32)],
+        },
+      ],
+    ]);
+  });
+
+  it.each<[string, PendingPurchase, string]>([
+    ["receipt", bySafe, "eth_getTransactionReceipt"],
+    ["transaction", known, "eth_getTransactionByHash"],
+  ])("without its %s is looked for again", async (_, what, method) => {
     const memory = newMemory();
     const look = follow(what, memory);
-    const { sighting } = await look({ ...replacedBy("0x5"), ...missing, ...unlisted });
+    const tells = { [method]: null, eth_getBlockByNumber: fails };
+    const { sighting } = await look({ ...only(replacing()), tells });
     expect(sighting.kind).toBe("waiting");
     expect(memory).toMatchObject({ found: null, searched: null, range: 500 });
-    expect((await look(replacedBy("0x5"))).sighting).toMatchObject(bought(OTHER_HASH));
+    expect((await look(only(replacing()))).sighting).toMatchObject(bought(OTHER_HASH));
   });
 
-  it("of another sale is asked about once", async () => {
+  it("that is another's is asked about once", async () => {
     const look = follow(known);
-    const other = { ...replacedBy("0x4"), ...unlisted };
+    const other = { ...logging(replacing(7n, { nonce: 4 })), count: 6 };
     const first = await look(other);
-    const second = await look({ ...other, eth_blockNumber: toQuantity(13) });
+    const second = await look({ ...other, head: 13 });
     expect(first.asked("eth_getTransactionByHash")).toEqual([[HASH], [OTHER_HASH]]);
     expect(second.asked("eth_getTransactionByHash")).toEqual([[HASH]]);
-    expect(second.sighting).toEqual({ kind: "waiting", because: "unproven" });
+    expect(second.sighting).toEqual(waiting("unproven"));
   });
 
-  it("whose nonce is another purchase's is not taken for this one", async () => {
-    const { sighting } = await follow(pending)(replacedBy("0x5"), {
-      ...alone,
-      usesNonce: (nonce) => nonce === 5,
-    });
-    expect(sighting).toEqual({ kind: "waiting", because: "unknown" });
+  it("gives no nonce to a purchase whose wallet has not answered, and denies it nothing", async () => {
+    const look = follow(unanswered);
+    const first = await look(only(replacing()));
+    expect(first).toMatchObject({ sighting: bought(OTHER_HASH), nonce: null });
+    // After a reorganisation the wallet's answer shows that this page's transaction is another.
+    const gone = mined({ hash: OTHER_HASH, status: "0x0", to: TICKET, block: 13 });
+    const second = await look({ head: 15, transactions: [gone] }, alone, pending);
+    expect(second).toMatchObject({ sighting: waiting("unproven"), nonce: null });
   });
 });
 
 describe("a Safe's purchase", () => {
-  const SAFE_EXECUTION = id("ExecutionSuccess(bytes32,uint256)");
-  const OTHER_EVENT = id("Executed(bytes32,uint256)");
+  const SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
+  const FAILURE = id("ExecutionFailure(bytes32,uint256)");
   const event = (address: string, topics: readonly string[], data = "0x") => ({
-    address,
-    topics,
-    data,
-    transactionHash: OTHER_HASH,
+    ...{ address, topics, data },
   });
-  it("is the one that it says it has executed, however the hash is spelt", async () => {
-    for (const own of [HASH, inCapitals(HASH)]) {
-      const look = follow({ ...bySafe, transactionHash: own });
-      const answers = executed(event(BUYER, [SAFE_EXECUTION, inCapitals(HASH)]));
-      expect((await look(answers, besideTwin)).sighting).toMatchObject(bought(OTHER_HASH));
-    }
+  const succeeded = (named: string) => event(BUYER, [SUCCESS, named]);
+  const beforeVersion14 = event(BUYER, [SUCCESS], `${HASH}${"00".repeat(32)}`);
+  /** The transaction's sale, and what else it logs. */
+  const executed = (...logs: readonly ReturnType<typeof event>[]) =>
+    only(replacing(7n, { from: STRANGER, logs: [...logs, soldLog(7n)] }));
+  const proposal = only(mined({ from: STRANGER, nonce: 1, to: BUYER }));
+  const sold = (fields: Parameters<typeof soldLog>[1], first = 7n) =>
+    only(replacing(7n, { logs: [soldLog(first, fields)] }));
+  const failing = (named: string) => {
+    const logs = [event(BUYER, [FAILURE, named])];
+    return only(mined({ hash: OTHER_HASH, from: STRANGER, to: BUYER, logs }));
+  };
+  const named = succeeded(inCapitals(HASH));
+  const inSpelling = { ...bySafe, transactionHash: inCapitals(HASH) };
+  const unnamed = { ...bySafe, transactionHash: null };
+  const elsewhere = event(STRANGER, [SUCCESS, UNRELATED]);
+  const otherEvent = event(BUYER, [id("Executed(bytes32,uint256)"), UNRELATED]);
+
+  it.each<[string, PendingPurchase, View, Others?]>([
+    ["names its hash, before version 1.4", bySafe, executed(beforeVersion14), besideTwin],
+    ["names its hash, since version 1.4", bySafe, executed(named), besideTwin],
+    ["names its hash, in whatever spelling", inSpelling, executed(named), besideTwin],
+    ["names no hash", bySafe, executed()],
+    ["is beside an execution of another Safe", bySafe, executed(elsewhere)],
+    ["is beside another event of its Safe", bySafe, executed(otherEvent)],
+  ])("is the sale that %s", async (_, what, view, others) => {
+    expect((await follow(what)(view, others)).sighting).toMatchObject(bought(OTHER_HASH));
   });
 
-  it.each([HASH, null])(
-    "is not the one of which it says that it has executed another's, if its hash is %s",
-    async (transactionHash) => {
-      const look = follow({ ...bySafe, transactionHash });
-      const answers = executed(event(BUYER, [SAFE_EXECUTION, NEIGHBOUR]));
-      const { sighting } = await look(answers, besideNeighbour);
-      expect(sighting).toEqual({ kind: "waiting", because: "unknown" });
-    },
-  );
-
-  it("is not one under which its Safe has executed another hash, whoever's that is", async () => {
-    const look = follow({ ...bySafe, transactionHash: HASH });
-    const { sighting } = await look(executed(event(BUYER, [SAFE_EXECUTION, UNRELATED])));
-    expect(sighting).toEqual({ kind: "waiting", because: "unknown" });
+  it.each<[string, PendingPurchase, View, Others?]>([
+    ["names another purchase's hash", bySafe, executed(succeeded(NEIGHBOUR)), naming(NEIGHBOUR)],
+    ["names another's, not having one", unnamed, executed(succeeded(NEIGHBOUR)), naming(NEIGHBOUR)],
+    ["names another hash, whoever's that is", bySafe, executed(succeeded(UNRELATED))],
+    ["names none, while an older one of the same order is open", bySafe, executed(), besideTwin],
+    ["has an earlier ticket", bySafe, sold({}, 6n)],
+    ["has another quantity", bySafe, sold({ quantity: 3n })],
+    ["has another price", bySafe, sold({ paid: 1n })],
+  ])("is not a sale that %s", async (_, what, view, others) => {
+    expect((await follow(what)(view, others)).sighting).toEqual(waiting("unknown"));
   });
 
-  it.each([
-    ["an execution of another Safe", event(STRANGER, [SAFE_EXECUTION, UNRELATED])],
-    ["another event of its Safe", event(BUYER, [OTHER_EVENT, UNRELATED])],
-  ])("is not decided by %s", async (_, log) => {
-    const { sighting } = await follow(bySafe)(executed(log));
-    expect(sighting).toMatchObject(bought(OTHER_HASH));
-  });
+  it.each<Case>([
+    ["denied by the Safe's own event of failure", bySafe, failing(HASH), soldNothing(OTHER_HASH)],
+    ["not denied by the failure of something else", bySafe, failing(UNRELATED), waiting("unknown")],
+    ["not denied by a mined proposal without a sale", bySafe, proposal, waiting("unproven")],
+  ])("is %s", async (...row) => judge(row));
 
   it("is searched for although an endpoint knows its hash", async () => {
     const { sighting, asked } = await follow(bySafe)({});
     const blocks = { fromBlock: toQuantity(11), toBlock: toQuantity(12) };
     expect(asked("eth_getLogs")).toMatchObject([
       [{ address: TICKET, ...blocks }],
-      [{ address: BUYER, ...blocks, topics: [id("ExecutionFailure(bytes32,uint256)")] }],
+      [{ address: BUYER, ...blocks, topics: [FAILURE] }],
     ]);
-    expect(sighting).toEqual({ kind: "waiting", because: "pending" });
+    expect(sighting).toEqual(waiting("pending"));
   });
 
   it("under the hash that the wallet gave is no matter of a nonce", async () => {
-    const { sighting, nonce, asked } = await follow(bySafe)({ eth_getTransactionReceipt: ours() });
+    const { sighting, nonce, asked } = await follow(bySafe)(only(selling(7n)));
     expect(sighting).toMatchObject(bought(HASH));
     expect(nonce).toBeNull();
     expect(asked("eth_getTransactionCount")).toEqual([]);
   });
+
+  it("is found under another hash when its owner speeds up the Safe's transaction", async () => {
+    const look = follow(bySafe);
+    await look(only(sent({ from: STRANGER, nonce: 1, to: BUYER })));
+    const logs = [succeeded(UNRELATED), soldLog(7n)];
+    const sold = replacing(7n, { from: STRANGER, block: 13, logs });
+    const { sighting } = await look({ head: 13, transactions: [sold] });
+    expect(sighting).toMatchObject(bought(OTHER_HASH));
+  });
 });
 
 describe("the search for a purchase", () => {
-  const unknown: Answers = { eth_getTransactionByHash: null };
-  const upTo = (head: number): Answers => ({ ...unknown, eth_blockNumber: toQuantity(head) });
+  const upTo = (head: number): View => ({ ...unknown, head });
+  const used = (head: number): View => ({ ...unknown, head, count: 6 });
+  /** Mainnet makes this many blocks in 5 hours. */
+  const LONG = 1_500;
 
   it("is not begun while the transaction is known and its nonce is unused", async () => {
     const { sighting, head, asked, windows } = await follow(pending)({});
-    expect(sighting).toEqual({ kind: "waiting", because: "pending" });
+    expect(sighting).toEqual(waiting("pending"));
     expect(head).toBe(12);
     expect(windows).toEqual([]);
     expect(asked("eth_blockNumber")).toEqual([[]]);
     expect(asked("eth_getTransactionCount")).toEqual([[BUYER, "latest"]]);
   });
 
-  it("is begun once the nonce is used, although an endpoint still knows the transaction", async () => {
-    const transactions = {
-      [HASH]: { from: BUYER, nonce: "0x5" },
-      [OTHER_HASH]: { from: BUYER, nonce: "0x5" },
-    };
-    const { sighting } = await follow(pending)({
-      ...replacedBy("0x5"),
-      eth_getTransactionByHash: of(transactions),
-    });
+  it.each<[string, PendingPurchase, View, unknown, readonly (readonly number[])[]]>([
+    ["has no block at an endpoint just before the purchase", pending, upTo(9), "unknown", []],
+    ["has no block at an endpoint in the purchase's block", pending, upTo(10), "unknown", []],
+    ["denies nothing at an endpoint far behind", known, used(4), "unproven", []],
+    ["begins with the first block after the purchase", pending, upTo(11), "unknown", [[11, 11]]],
+    [
+      "takes four ranges, the newest and the oldest first",
+      known,
+      used(10 + LONG),
+      "unproven",
+      [
+        [1_011, 1_510],
+        [5, 504],
+        [511, 1_010],
+        [505, 510],
+      ],
+    ],
+  ])("%s", async (_, what, view, because, expected) => {
+    const { sighting, windows } = await follow(what)(view);
+    expect(sighting).toEqual(waiting(String(because)));
+    expect(windows).toEqual(expected);
+  });
+
+  it("finds the oldest block's sale hours later, and one soon after the request among a million", async () => {
+    const oldest = { head: 10 + LONG, transactions: [replacing(7n, { block: 11 })] };
+    expect((await follow(known)(oldest)).sighting).toMatchObject(bought(OTHER_HASH));
+    const { sighting } = await follow(unanswered)({ ...only(replacing()), head: 1_000_000 });
     expect(sighting).toMatchObject(bought(OTHER_HASH));
-  });
-
-  it.each([9, 10])(
-    "has nothing to ask of an endpoint at block %s, before the purchase",
-    async (head) => {
-      const { sighting, windows } = await follow(pending)(upTo(head));
-      expect(sighting).toEqual({ kind: "waiting", because: "unknown" });
-      expect(windows).toEqual([]);
-    },
-  );
-
-  it("asks for the first block after the purchase", async () => {
-    const { windows } = await follow(pending)(upTo(11));
-    expect(windows).toEqual([[11, 11]]);
-  });
-
-  it("denies nothing where there is no block to search: the endpoint is behind", async () => {
-    const { sighting, windows } = await follow(known)({
-      ...upTo(4),
-      eth_getTransactionCount: "0x6",
-    });
-    expect(windows).toEqual([]);
-    expect(sighting).toMatchObject({ kind: "waiting" });
   });
 
   it("takes up to four ranges a look, from both ends, and goes on in the next one", async () => {
@@ -316,6 +449,26 @@ describe("the search for a purchase", () => {
     expect((await look(upTo(3_001))).windows).toEqual([]);
   });
 
+  it("takes fewer blocks at an endpoint that refuses so many, which fails no look", async () => {
+    const look = follow(known);
+    const eth_getLogs = ({ fromBlock, toBlock }: { fromBlock: string; toBlock: string }) =>
+      Number(toBlock) - Number(fromBlock) >= 10 ? new Error("range") : [];
+    const refusing = { ...used(60), tells: { eth_getLogs, eth_getBlockByNumber: fails } };
+    const windows: (readonly [number, number])[] = [];
+    for (let at = 0; at < 8; at += 1) windows.push(...(await look(refusing)).windows);
+    const ranges = windows.map(([from, to]) => to - from + 1);
+    expect(ranges.slice(0, 4)).toEqual([56, 56, 31, 7]);
+    expect(Math.max(...ranges.slice(4))).toBeLessThanOrEqual(7);
+    expect(Math.min(...windows.slice(4).map(([from]) => from))).toBe(5);
+  });
+
+  it("takes no more than 20,000 older blocks in a visit", async () => {
+    const look = follow(unanswered);
+    let ranges = 0;
+    for (let at = 0; at < 15; at += 1) ranges += (await look(upTo(1_000_000))).windows.length;
+    expect(ranges).toBe(1 + 40);
+  });
+
   it("begins anew when more blocks were missed than a look takes", async () => {
     const look = follow(pending);
     await look(upTo(1_000));
@@ -331,33 +484,24 @@ describe("the search for a purchase", () => {
 
   it("finds the sale although an endpoint once told a false nonce, and took it back", async () => {
     const look = follow(pending);
-    const told = (from: string) => of({ [HASH]: { from, nonce: "0x9" } });
-    await look({ eth_getTransactionByHash: told(BUYER) });
-    await look({ eth_getTransactionByHash: told(STRANGER) });
-    expect((await look(replacedBy("0x5"))).sighting).toMatchObject(bought(OTHER_HASH));
+    await look(only(sent({ nonce: 9 })));
+    await look(only(sent({ from: STRANGER, nonce: 9 })));
+    expect((await look(only(replacing()))).sighting).toMatchObject(bought(OTHER_HASH));
   });
 
   it("ends where the purchase is found, before older blocks", async () => {
     const look = follow(known);
-    await look({ ...upTo(1_000), eth_getTransactionCount: "0x6" });
-    const { sighting, windows } = await look({
-      ...replacedBy("0x5"),
-      eth_blockNumber: toQuantity(1_001),
-      eth_getLogs: logsAt(1_001, soldLog()),
-    });
+    await look(used(1_000));
+    const late = { head: 1_001, transactions: [replacing(7n, { block: 1_001 })] };
+    const { sighting, windows } = await look(late);
     expect(sighting).toMatchObject(bought(OTHER_HASH));
     expect(windows).toEqual([[995, 1_001]]);
   });
 
   it("is made again where an older purchase of the same order could be meant", async () => {
     const look = follow(pending);
-    const sold: Answers = {
-      ...replacedBy("0x5"),
-      eth_blockNumber: toQuantity(40),
-      eth_getLogs: logsAt(11, soldLog()),
-    };
-    const undecided = await look(sold, besideTwin);
-    expect(undecided.sighting).toEqual({ kind: "waiting", because: "unknown" });
+    const sold = { head: 40, transactions: [replacing(7n, { block: 11 })] };
+    expect((await look(sold, besideTwin)).sighting).toEqual(waiting("unknown"));
     const decided = await look(sold);
     expect(decided.sighting).toMatchObject(bought(OTHER_HASH));
     expect(decided.windows).toEqual([[11, 40]]);
@@ -365,11 +509,8 @@ describe("the search for a purchase", () => {
 });
 
 describe("a purchase that was found under another hash", () => {
-  const sold: Answers = {
-    ...replacedBy("0x5"),
-    eth_blockNumber: toQuantity(40),
-    eth_getLogs: logsAt(30, soldLog()),
-  };
+  const sold = { head: 40, transactions: [replacing(7n, { block: 30 })] };
+  const unlisted = { eth_getBlockByNumber: fails };
 
   it("is looked at again, and not searched for", async () => {
     const look = follow(known);
@@ -383,53 +524,72 @@ describe("a purchase that was found under another hash", () => {
 
   it("waits for an endpoint that has its log and not yet its receipt", async () => {
     const look = follow(known);
-    const early = await look({ ...sold, ...unlisted, eth_getTransactionReceipt: null });
-    expect(early.sighting).toEqual({ kind: "waiting", because: "unproven" });
+    const early = await look({ ...sold, tells: { ...unlisted, eth_getTransactionReceipt: null } });
+    expect(early.sighting).toEqual(waiting("unproven"));
     expect((await look(sold)).sighting).toMatchObject(bought(OTHER_HASH));
   });
 
   it("is searched for in all blocks once that one is gone", async () => {
     const look = follow(known);
     await look(sold);
-    const gone = { ...sold, ...unlisted, eth_getTransactionReceipt: null, eth_getLogs: [] };
-    const { sighting, windows } = await look(gone);
-    expect(sighting).toEqual({ kind: "waiting", because: "unproven" });
+    const { sighting, windows } = await look({ ...unknown, head: 40, count: 6, tells: unlisted });
+    expect(sighting).toEqual(waiting("unproven"));
     expect(windows).toEqual([[5, 40]]);
   });
 });
 
 describe("a nonce that another transaction has used", () => {
   const CANCELLED_AT = 1_234;
-  const cancelled: Answers = {
-    eth_blockNumber: toQuantity(7_210),
-    eth_getTransactionByHash: null,
-    eth_getTransactionCount: (_: string, block: string) =>
-      block === "latest" || Number(block) >= CANCELLED_AT ? "0x6" : "0x5",
-    eth_getBlockByNumber: (block: string) => ({
-      transactions:
-        Number(block) === CANCELLED_AT
-          ? [
-              { hash: UNRELATED, from: STRANGER, nonce: "0x5" },
-              { hash: OTHER_HASH, from: inCapitals(BUYER), nonce: "0x5" },
-            ]
-          : [],
-    }),
-    eth_getTransactionReceipt: of({ [OTHER_HASH]: receipt(OTHER_HASH, [], CANCELLED_AT) }),
+  const user = { hash: OTHER_HASH, block: CANCELLED_AT };
+  const cancelled = {
+    head: 7_210,
+    transactions: [
+      mined({ hash: UNRELATED, from: STRANGER, block: CANCELLED_AT }),
+      mined({ ...user, from: BUYER }),
+    ],
   };
-  const replaced = {
-    kind: "notBought",
-    failure: { reason: "replaced", by: OTHER_HASH },
-    block: CANCELLED_AT,
-  };
+  const telling = (tells: View["tells"]): View => ({ ...cancelled, tells: tells ?? {} });
+  const listing = (transactions: unknown) => telling({ eth_getBlockByNumber: { transactions } });
+  const pruned = (_: string, block: string) =>
+    block === "latest" ? "0x6" : new Error("missing trie node");
+  const spelt = [{ hash: OTHER_HASH, from: inCapitals(BUYER), nonce: "0x5" }];
+  const failed = only(mined({ hash: OTHER_HASH, to: TICKET, status: "0x0" }));
+  const named = naming(OTHER_HASH);
+  const spent = { ...unknown, count: 255 };
+  const lateReceipt = { eth_getTransactionReceipt: null, eth_getTransactionByHash: null };
+  const late = { ...only(mined()), tells: lateReceipt };
+
+  it.each<Case>([
+    ["has bought nothing", known, cancelled, replaced(CANCELLED_AT)],
+    ["is found however the buyer is spelt", known, listing(spelt), replaced(CANCELLED_AT)],
+    ["is reverted if that one is", known, failed, reverted],
+    [
+      "bought nothing for this one, if named by another",
+      known,
+      only(replacing()),
+      replaced(),
+      named,
+    ],
+    ["is no matter while the wallet has not answered", unanswered, spent, waiting("unknown")],
+  ])("%s", async (...row) => judge(row));
+
+  it.each<[string, View]>([
+    ["has not kept the state of earlier blocks", telling({ eth_getTransactionCount: pruned })],
+    ["shows a block without it", listing([])],
+    ["has no receipt for it yet", telling({ eth_getTransactionReceipt: null })],
+    ["refuses to list the block", telling({ eth_getBlockByNumber: fails })],
+    ["has the purchase itself there, and its receipt late", late],
+  ])("denies nothing while an endpoint %s", async (_, view) => {
+    expect((await follow(known)(view)).sighting).toEqual(waiting("unproven"));
+  });
 
   it("is found by halving over a day's blocks, and not asked for again", async () => {
     const look = follow(known);
     const first = await look(cancelled);
-    expect(first.sighting).toEqual(replaced);
     expect(first.asked("eth_getTransactionCount").length).toBeLessThanOrEqual(15);
     expect(first.asked("eth_getBlockByNumber")).toEqual([[toQuantity(CANCELLED_AT), true]]);
     const second = await look(cancelled);
-    expect(second.sighting).toEqual(replaced);
+    expect(second.sighting).toEqual(replaced(CANCELLED_AT));
     expect(second.asked("eth_getTransactionCount")).toEqual([[BUYER, "latest"]]);
     expect(second.asked("eth_getBlockByNumber")).toEqual([]);
   });
@@ -437,115 +597,30 @@ describe("a nonce that another transaction has used", () => {
   it("is found anew when a reorganisation has taken it back", async () => {
     const look = follow(known);
     await look(cancelled);
-    const unused = await look({ ...cancelled, eth_getTransactionCount: "0x5" });
-    expect(unused.sighting).toEqual({ kind: "waiting", because: "unknown" });
+    const unused = await look({ ...unknown, head: 7_210 });
+    expect(unused.sighting).toEqual(waiting("unknown"));
     const again = await look(cancelled);
     expect(again.asked("eth_getBlockByNumber")).toHaveLength(1);
-  });
-
-  it("by the purchase itself is waited for: its receipt is late", async () => {
-    const { sighting } = await follow(known)({
-      ...cancelled,
-      eth_getTransactionReceipt: null,
-      eth_getBlockByNumber: { transactions: [{ hash: HASH, from: BUYER, nonce: "0x5" }] },
-    });
-    expect(sighting).toEqual({ kind: "waiting", because: "unproven" });
-  });
-
-  it("by another purchase whose wallet has named it bought nothing for this one", async () => {
-    const { sighting } = await follow(known)(
-      {
-        ...cancelled,
-        eth_getTransactionReceipt: of({
-          [OTHER_HASH]: receipt(OTHER_HASH, [soldLog()], CANCELLED_AT),
-        }),
-      },
-      { ...alone, has: () => true, names: () => true },
-    );
-    expect(sighting).toEqual(replaced);
-  });
-});
-
-describe("the hash that the wallet gave", () => {
-  it("tells a mined purchase and its nonce in one round trip", async () => {
-    const { sighting, nonce, trips } = await follow(pending)({ eth_getTransactionReceipt: ours() });
-    expect(sighting).toMatchObject(bought(HASH));
-    expect(nonce).toBe(5);
-    expect(trips).toBe(1);
-  });
-
-  it("may be in a block that took the place of one before it was sent, when the nonce tells that it is no old one", async () => {
-    const logs = [soldLog({ transactionHash: HASH })];
-    const mined: Answers = { eth_getTransactionReceipt: receipt(HASH, logs, 10) };
-    const { nonceFrom } = pending;
-    const old: Answers = {
-      ...mined,
-      eth_getTransactionByHash: { from: BUYER, nonce: toQuantity(nonceFrom - 1) },
-    };
-    expect((await follow(known)(mined)).sighting).toEqual({ ...bought(HASH), block: 10 });
-    expect((await follow(pending)(mined)).sighting).toEqual({ ...bought(HASH), block: 10 });
-    expect((await follow(pending)(old)).sighting).toEqual({ kind: "waiting", because: "unproven" });
-  });
-
-  it("says nothing when its transaction has sold to another owner", async () => {
-    const elsewhere = soldLog({ transactionHash: HASH });
-    const topics = [...elsewhere.topics];
-    topics[2] = zeroPadValue(STRANGER, 32);
-    const { sighting } = await follow(pending)({
-      eth_getTransactionReceipt: of({ [HASH]: receipt(HASH, [{ ...elsewhere, topics }]) }),
-    });
-    expect(sighting).toEqual({ kind: "waiting", because: "unproven" });
   });
 });
 
 describe("the chain's first block", () => {
-  const GENESIS = `0x${"9e".repeat(32)}`;
-  const before: PendingPurchase = { ...pending, genesis: GENESIS };
-  const anew: Answers = { eth_getBlockByNumber: { hash: UNRELATED } };
+  const anew = { ...unknown, genesis: UNRELATED };
+  const reset = denied({ reason: "chainReset" }, 0);
 
-  it("is not asked for while the transaction is known", async () => {
-    const { sighting, asked } = await follow(before)(anew);
-    expect(sighting).toEqual({ kind: "waiting", because: "pending" });
+  const same = { ...unknown, genesis: inCapitals(GENESIS) };
+
+  it.each<Case>([
+    ["that differs says that the transaction is gone with its chain", local, anew, reset],
+    ["that differs says so at a lower height too", local, { ...anew, head: 3 }, reset],
+    ["that is the same says nothing, however it is spelt", local, same, waiting("unknown")],
+    ["says nothing of a chain that can't be reset", pending, anew, waiting("unknown")],
+  ])("%s", async (...row) => judge(row));
+
+  it("is asked for only when the transaction is unknown", async () => {
+    expect((await follow(local)(anew)).asked("eth_getBlockByNumber")).toEqual([["0x0", false]]);
+    const { sighting, asked } = await follow(local)({ genesis: UNRELATED });
+    expect(sighting).toEqual(waiting("pending"));
     expect(asked("eth_getBlockByNumber")).toEqual([]);
-  });
-
-  it("is asked for when it is not", async () => {
-    const unknown: Answers = { ...anew, eth_getTransactionByHash: null };
-    const { sighting, asked } = await follow(before)(unknown);
-    expect(sighting).toEqual({
-      kind: "notBought",
-      failure: { reason: "chainReset" },
-      block: 0,
-    });
-    expect(asked("eth_getBlockByNumber")).toEqual([["0x0", false]]);
-  });
-});
-
-describe("a purchase for another address", () => {
-  const gift: PendingPurchase = {
-    ...pending,
-    order: { ...pending.order, recipient: STRANGER },
-  };
-  const soldTo = (to: string) => {
-    const values = [BUYER, to, ZeroHash, 7n, 2n, pending.order.payable];
-    const log = { address: TICKET, ...sale.encodeEventLog("TicketsSold", values) };
-    return {
-      eth_getTransactionReceipt: of({ [HASH]: receipt(HASH, [{ ...log, transactionHash: HASH }]) }),
-    };
-  };
-
-  it("is a sale to that address", async () => {
-    const { sighting } = await follow(gift)(soldTo(STRANGER.toLowerCase()));
-    expect(sighting).toMatchObject(bought(HASH));
-  });
-
-  it("is not a sale to the buyer", async () => {
-    const { sighting } = await follow(gift)(soldTo(BUYER));
-    expect(sighting.kind).not.toBe("bought");
-  });
-
-  it("is not what a purchase for the buyer sold", async () => {
-    const { sighting } = await follow(pending)(soldTo(STRANGER));
-    expect(sighting.kind).not.toBe("bought");
   });
 });
