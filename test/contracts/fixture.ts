@@ -1,7 +1,9 @@
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
+import { expect } from "chai";
+import type { BaseContract } from "ethers";
 import hre from "hardhat";
 import * as collection from "../../collection.ts";
-import type { Ticket } from "../../typechain-types/index.js";
+import { discounted } from "../support/collection.ts";
 import { deployTicketAndRenderer, type SaleTerms } from "./deploy-ticket.ts";
 
 /** Mainnet's hardfork; `npm run test:amsterdam` selects the next one. */
@@ -74,28 +76,73 @@ export async function deployWith(terms: SaleTerms) {
   });
 }
 
+type Signer = HardhatEthersSigner;
+type Six = [Signer, Signer, Signer, Signer, Signer, Signer];
+
 export async function deployTicket() {
-  const [owner, buyer, holder, stranger, royaltyReceiver, newOwner] =
-    (await ethers.getSigners()) as [
-      HardhatEthersSigner,
-      HardhatEthersSigner,
-      HardhatEthersSigner,
-      HardhatEthersSigner,
-      HardhatEthersSigner,
-      HardhatEthersSigner,
-    ];
+  const signers = await ethers.getSigners();
+  const [owner, buyer, holder, stranger, royaltyReceiver, newOwner] = signers as Six;
   const { ticket, renderer } = await deployWith({ royaltyReceiver });
   await ticket.setAffiliates([CODE], true);
   return { ticket, renderer, owner, buyer, holder, stranger, royaltyReceiver, newOwner };
 }
 
-export async function sellAllBut(ticket: Ticket, to: string, remaining: bigint): Promise<void> {
-  let left = (await ticket.MAX_SUPPLY()) - (await ticket.totalSupply()) - remaining;
+export type Sale = Awaited<ReturnType<typeof deployTicket>>;
+
+interface Purchase {
+  readonly by?: Signer;
+  readonly to?: string;
+  readonly code?: string | undefined;
+  readonly value?: bigint;
+}
+
+/** Buys as the buyer, for the buyer, at the price in `PRICE`, unless the purchase says otherwise. */
+export function buy(
+  sale: Pick<Sale, "ticket" | "buyer">,
+  quantity: bigint,
+  purchase: Purchase = {},
+) {
+  const { by = sale.buyer, to = sale.buyer.address, code } = purchase;
+  const ticket = sale.ticket.connect(by);
+  const { value = priceOf(quantity, code) } = purchase;
+  return code === undefined
+    ? ticket.buyTicket(to, quantity, { value })
+    : ticket.buyTicketWithAffiliate(to, quantity, code, { value });
+}
+
+export function priceOf(quantity: bigint, code?: string): bigint {
+  return code === undefined ? PRICE * quantity : discounted(PRICE * quantity);
+}
+
+export async function sellAllBut(sale: Pick<Sale, "ticket" | "buyer">, remaining: bigint) {
+  let left = MAX_SUPPLY - (await sale.ticket.totalSupply()) - remaining;
   while (left > 0n) {
     const quantity = left < MAX_PER_PURCHASE ? left : MAX_PER_PURCHASE;
-    await ticket.buyTicket(to, quantity, { value: quantity * PRICE });
+    await buy(sale, quantity);
     left -= quantity;
   }
+}
+
+/** Expects this error, with these arguments if there are any. */
+export async function expectError(
+  sent: Promise<unknown>,
+  contract: BaseContract,
+  error: string,
+  ...args: readonly unknown[]
+): Promise<void> {
+  const refused = expect(sent).to.be.revertedWithCustomError(contract, error);
+  await (args.length > 0 ? refused.withArgs(...args) : refused);
+}
+
+export async function expectEvent(
+  sent: unknown,
+  contract: BaseContract,
+  event: string,
+  ...args: readonly unknown[]
+): Promise<void> {
+  await expect(sent)
+    .to.emit(contract, event)
+    .withArgs(...args);
 }
 
 export function affiliateHash(code: string): string {

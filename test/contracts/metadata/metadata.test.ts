@@ -20,9 +20,10 @@ describe("Ticket: tokenURI and contractURI", () => {
   });
 
   it("tokenURI is the renderer's answer for numbers of one byte, of two and beyond", async () => {
-    const { ticket, renderer, buyer } = await loadFixture(deployTicket);
-    const numbers = [1n, 255n, 256n, 257n, 300n, MAX_SUPPLY].filter((id) => id <= MAX_SUPPLY);
-    await sellAllBut(ticket, buyer.address, 0n);
+    const sale = await loadFixture(deployTicket);
+    const { ticket, renderer } = sale;
+    const numbers = [1n, 255n, 256n, 257n, 300n].filter((id) => id <= MAX_SUPPLY);
+    await sellAllBut(sale, MAX_SUPPLY > 300n ? MAX_SUPPLY - 300n : 0n);
 
     for (const tokenId of numbers) {
       expect(await ticket.tokenURI(tokenId)).to.equal(await renderer.tokenURI(tokenId));

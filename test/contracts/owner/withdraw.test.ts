@@ -1,15 +1,6 @@
 import { expect } from "chai";
 import { discounted } from "../../support/collection.ts";
-import {
-  CODE,
-  deployTicket,
-  ethers,
-  loadFixture,
-  MAX_SUPPLY,
-  networkHelpers,
-  PRICE,
-  sellAllBut,
-} from "../fixture.ts";
+import { CODE, deployTicket, ethers, loadFixture, networkHelpers, PRICE } from "../fixture.ts";
 
 describe("Ticket: withdraw", () => {
   it("sends all proceeds to the account that the owner names, and says so", async () => {
@@ -67,17 +58,6 @@ describe("Ticket: withdraw", () => {
 
     expect(await ticket.totalSupply()).to.equal(3n);
     expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 1n, 3n, discounted(PRICE * 3n)]);
-  });
-
-  it("is possible after the last ticket as before it", async () => {
-    const { ticket, buyer, stranger } = await loadFixture(deployTicket);
-    await sellAllBut(ticket, buyer.address, 0n);
-
-    await expect(ticket.withdraw(stranger.address)).to.changeEtherBalance(
-      ethers,
-      stranger,
-      PRICE * MAX_SUPPLY,
-    );
   });
 
   it("refuses the zero address, and keeps the proceeds", async () => {

@@ -1,65 +1,61 @@
 import { expect } from "chai";
 import { discounted } from "../../support/collection.ts";
 import {
+  buy,
   CODE,
   deployTicket,
   ethers,
+  expectError,
+  HIGHEST_PRICE,
   loadFixture,
   MAX_PER_PURCHASE,
   MAX_SUPPLY,
-  PRICE,
-  sellAllBut,
+  networkHelpers,
 } from "../fixture.ts";
 
 describe("Ticket: supply", () => {
-  it("[C-01] totalSupply counts the tickets sold both ways", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
+  it("[C-01] totalSupply counts the tickets sold both ways, and no refused purchase", async () => {
+    const sale = await loadFixture(deployTicket);
+    const { ticket } = sale;
 
     expect(await ticket.totalSupply()).to.equal(0n);
-    await ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
+    await buy(sale, 2n);
     expect(await ticket.totalSupply()).to.equal(2n);
-    await ticket
-      .connect(buyer)
-      .buyTicketWithAffiliate(buyer.address, 3n, CODE, { value: discounted(PRICE * 3n) });
+    await buy(sale, 3n, { code: CODE });
+    await expect(buy(sale, 2n, { value: 0n })).to.revert(ethers);
     expect(await ticket.totalSupply()).to.equal(5n);
   });
 
-  it("[C-01] a refused purchase counts nothing", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-
-    await expect(ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: 0n })).to.revert(
-      ethers,
-    );
-    expect(await ticket.totalSupply()).to.equal(0n);
-  });
-
-  it(`[C-07] exactly ${MAX_SUPPLY} can be sold, the last by either way, and then no more`, async () => {
-    const { ticket, buyer, holder } = await loadFixture(deployTicket);
-    await sellAllBut(ticket, buyer.address, MAX_PER_PURCHASE + 1n);
-    await ticket.connect(buyer).buyTicketWithAffiliate(holder.address, MAX_PER_PURCHASE, CODE, {
-      value: discounted(PRICE * MAX_PER_PURCHASE),
-    });
-    await ticket.connect(buyer).buyTicket(holder.address, 1n, { value: PRICE });
+  it(`[C-07] exactly ${MAX_SUPPLY} can be sold, the last by either way, then no more, and all is withdrawn`, async () => {
+    const sale = await loadFixture(deployTicket);
+    const { ticket, buyer, holder, stranger } = sale;
+    // At the highest price a code's account holds the most wei that it ever can.
+    await ticket.setTicketPrice(HIGHEST_PRICE);
+    await networkHelpers.setBalance(buyer.address, HIGHEST_PRICE * (MAX_SUPPLY + 1n));
+    let [sold, purchases] = [0n, 0n];
+    while (sold < MAX_SUPPLY - 1n) {
+      const left = MAX_SUPPLY - 1n - sold;
+      const quantity = left < MAX_PER_PURCHASE ? left : MAX_PER_PURCHASE;
+      await buy(sale, quantity, { code: CODE, value: discounted(HIGHEST_PRICE * quantity) });
+      [sold, purchases] = [sold + quantity, purchases + 1n];
+    }
+    await buy(sale, 1n, { to: holder.address, value: HIGHEST_PRICE });
 
     expect(await ticket.totalSupply()).to.equal(MAX_SUPPLY);
-    expect(await ticket.balanceOf(buyer)).to.equal(MAX_SUPPLY - MAX_PER_PURCHASE - 1n);
-    expect(await ticket.balanceOf(holder)).to.equal(MAX_PER_PURCHASE + 1n);
+    expect(await ticket.balanceOf(buyer)).to.equal(MAX_SUPPLY - 1n);
     expect(await ticket.ownerOf(1n)).to.equal(buyer.address);
     expect(await ticket.ownerOf(MAX_SUPPLY)).to.equal(holder.address);
-    await expect(ticket.ownerOf(MAX_SUPPLY + 1n)).to.be.revertedWithCustomError(
-      ticket,
-      "OwnerQueryForNonexistentToken",
+    const unsold = ticket.ownerOf(MAX_SUPPLY + 1n);
+    await expectError(unsold, ticket, "OwnerQueryForNonexistentToken");
+    await expectError(buy(sale, 1n), ticket, "SoldOut", 1n, 0n);
+    await expectError(buy(sale, 1n, { code: CODE }), ticket, "SoldOut", 1n, 0n);
+    const paid = discounted(HIGHEST_PRICE * sold);
+    expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, purchases, sold, paid]);
+    await expect(ticket.withdraw(stranger.address)).to.changeEtherBalance(
+      ethers,
+      stranger,
+      paid + HIGHEST_PRICE,
     );
-    await expect(ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE }))
-      .to.be.revertedWithCustomError(ticket, "SoldOut")
-      .withArgs(1n, 0n);
-    await expect(
-      ticket
-        .connect(buyer)
-        .buyTicketWithAffiliate(buyer.address, 1n, CODE, { value: discounted(PRICE) }),
-    )
-      .to.be.revertedWithCustomError(ticket, "SoldOut")
-      .withArgs(1n, 0n);
   });
 
   it("[C-07] has no function that mints or burns beside the two purchases", async () => {
@@ -67,11 +63,8 @@ describe("Ticket: supply", () => {
     const names: string[] = [];
     ticket.interface.forEachFunction(({ name }) => names.push(name));
 
-    expect(names.filter((name) => /mint|burn|airdrop|supply|buy/i.test(name))).to.deep.equal([
-      "buyTicket",
-      "buyTicketWithAffiliate",
-      "MAX_SUPPLY",
-      "totalSupply",
-    ]);
+    const selling = names.filter((name) => /mint|burn|airdrop|supply|buy/i.test(name));
+    const known = ["buyTicket", "buyTicketWithAffiliate", "MAX_SUPPLY", "totalSupply"];
+    expect(selling).to.deep.equal(known);
   });
 });
