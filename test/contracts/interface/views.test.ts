@@ -14,6 +14,8 @@ async function deployWithHistory() {
   await ticket.connect(buyer).setApprovalForAll(holder.address, true);
   await payouts.setPayees([CODE], [payee]);
   for (const contract of [ticket, payouts]) await contract.transferOwnership(newOwner);
+  // The real renderer would draw each picture for five callers.
+  await ticket.setRenderer(await ethers.deployContract("FixedRenderer"));
   return fixture;
 }
 

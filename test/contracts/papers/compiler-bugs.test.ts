@@ -66,7 +66,10 @@ describe("The compiler's known bugs", () => {
       "dhfoDgvulfnTUtnIf[xa[r]EscLMVcul[j]Trpeul]xa[r]cLgvifMCTUca[r]LSsTFOtfDnca[r]IulcscCTUtgvifM" +
       "x[scCTUt]TOntnfDIulgvifMjmul[jul]VcTOculjmul:fDnTOcmu";
     const CONTRACTS = ["Ticket", "Payouts", "TicketRenderer", "FolderRenderer"];
-    let compile: (steps: string | null) => Readonly<Record<string, string>>;
+    let compile: (
+      steps: string | null,
+      chosen?: readonly string[],
+    ) => Readonly<Record<string, string>>;
 
     before(async () => {
       const id = await hre.artifacts.getBuildInfoId("contracts/Ticket.sol:Ticket");
@@ -76,7 +79,7 @@ describe("The compiler's known bugs", () => {
       const { default: solc } = (await import(name)) as {
         default: { compile(input: string): string };
       };
-      compile = (steps) => {
+      compile = (steps, chosen = CONTRACTS) => {
         const { optimizer } = input.settings;
         const details = { yul: true, yulDetails: { stackAllocation: true, optimizerSteps: steps } };
         const settings = {
@@ -85,7 +88,7 @@ describe("The compiler's known bugs", () => {
           // Without this setting, the code ends with a hash of the settings.
           metadata: { bytecodeHash: "none", appendCBOR: false },
           outputSelection: Object.fromEntries(
-            CONTRACTS.map((name) => [
+            chosen.map((name) => [
               `project/contracts/${name}.sol`,
               { [name]: ["evm.bytecode.object"] },
             ]),
@@ -108,7 +111,8 @@ describe("The compiler's known bugs", () => {
       expect(compile(STEPS), "the sequence is the compiler's").to.deep.equal(code);
       const without = STEPS.replaceAll(/[LE]/g, "");
       expect(compile(without)).to.deep.equal(code);
-      expect(compile(":")).not.to.deep.equal(code);
+      const { Payouts } = compile(":", ["Payouts"]);
+      expect(Payouts, "the compiler obeys the sequence").not.to.equal(code.Payouts);
     });
   });
 });
