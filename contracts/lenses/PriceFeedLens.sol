@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {Lens} from "./Lens.sol";
 
-/// @title What the lens reads of Chainlink's `AggregatorV3Interface`
+/// @title The functions of Chainlink's `AggregatorV3Interface` that the lens calls
 interface IPriceFeed {
     function latestRoundData()
         external
@@ -21,15 +21,16 @@ interface IPriceFeed {
     function description() external view returns (string memory);
 }
 
-/// @title Tells the price of a coin in US dollars, with eight decimals, if it is certainly that
+/// @title Reads the price of a coin in US dollars, with eight decimals
 contract PriceFeedLens is Lens {
-    /// @dev For each question: some 30,000 are usual.
+    /// @dev Gas limit of each call. A call usually takes 30,000.
     uint256 private constant _GAS = 200_000;
-    /// @dev Mainnet's feed is updated every hour at least, a rollup's more often.
+    /// @dev Oldest accepted price. Mainnet's feed is updated at least once an hour, and a rollup's more often.
     uint256 private constant _OLDEST = 3 hours;
 
-    /// @dev Answers with 0 for a price that is old, or of something else. Reverts if the feed does, or if it is none.
-    /// @param name of the feed, as in "ETH / USD"
+    /// @dev Answers 0 if the price is old, not positive, or of another pair. Reverts if the feed reverts, or if `feed` is no
+    /// price feed.
+    /// @param name the pair's name in the feed, such as "ETH / USD"
     constructor(IPriceFeed feed, bytes32 name) {
         (, int256 price, , uint256 updatedAt, ) = feed.latestRoundData{gas: _GAS}();
         bytes memory told = bytes(feed.description{gas: _GAS}());

@@ -21,8 +21,8 @@ export const HIGHEST_PRICE = collection.maxPrice - (collection.maxPrice % collec
 export const PRICE = collection.priceStep * 2_500n;
 
 /**
- * Gas budgets by hardfork. New storage costs about five times more on Amsterdam (EIP-8037). Budgets
- * between one ticket and fifty are interpolated.
+ * Gas budgets by hardfork. New storage costs about five times more on Amsterdam (EIP-8037). If
+ * `maxPerPurchase` is below 50, `most` is interpolated between one ticket and fifty.
  */
 const BUDGETS = {
   osaka: { one: 86_000n, fifty: 180_400n, fiftyWithoutCode: 175_000n },
@@ -36,8 +36,8 @@ const aFifthAbove = (most * 6n) / 5n;
 const GAS_LIMIT = 300_000n;
 
 /**
- * `pageLimit` is the page's gas limit for the largest purchase. On Amsterdam the estimate exceeds
- * the limit of P-28, so the page sends 1.2 times the estimate.
+ * `pageLimit` is the gas limit that the page sets for the largest purchase. It is 300,000 (P-28). On
+ * Amsterdam such a purchase needs more, so the page sets 1.2 times the estimate.
  */
 export const BUDGET = {
   one,
@@ -46,7 +46,10 @@ export const BUDGET = {
   pageLimit: HARDFORK === "amsterdam" && aFifthAbove > GAS_LIMIT ? aFifthAbove : GAS_LIMIT,
 };
 
-/** On Amsterdam the renderer's deployment exceeds EIP-7825's cap: see docs/costs.md. */
+/**
+ * Turns the gas cap of a transaction (EIP-7825) off on Amsterdam, because deploying the renderer
+ * exceeds it there (docs/costs.md).
+ */
 export const { ethers, networkHelpers } = await hre.network.create({
   override: {
     hardfork: HARDFORK,

@@ -69,7 +69,8 @@ const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
     units("Page", "test:frontend"),
     { ...hardhat("Contracts", "test:contracts"), solidityTests: true },
     hardhat("Tools", "test:tools"),
-    // These processes come last, because they share their files and so end at the same time.
+    // The longest suites start first. These four come last: each takes the next file from one
+    // list, so they keep both cores busy until the end.
     ...[1, 2, 3, 4].map((each) => hardhat(`Tasks ${each}`, "test:tasks")),
   ],
   kit: [browser("Kit browser", "test:kit:e2e"), units("Kit", "test:kit:unit")],
@@ -78,17 +79,18 @@ const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
 const partOfTest = (file: string): Part => (file.startsWith("frontend/kit/") ? "kit" : "product");
 
 /**
- * Turns off huge pages, because clearing them costs more than a chain's work. Keeps free memory for
- * five seconds instead of 10 ms, because the next call needs it again.
+ * Settings of the simulated chain's allocator. It uses no huge pages, because clearing one costs
+ * more than most calls. It returns free memory after five seconds instead of 10 ms, because the
+ * next call needs it again.
  */
 const CHAINS_ALLOCATOR = { MIMALLOC_ALLOW_THP: "0", MIMALLOC_PURGE_DELAY: "5000" };
 
-/** Shares a compile cache, because tests start many processes. */
+/** All processes share Node's compile cache, because the tests start many. */
 function compiledOnce(folder: string): Readonly<Record<string, string>> {
   return { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(folder, "compiled") };
 }
 
-/** More suites than cores, because a suite waits half of its time. */
+/** Number of suites that run at once: more than cores, because a suite waits half of its time. */
 const LANES = availableParallelism() + 2;
 const WIDTH = Math.max(
   ...Object.values(SUITES).flatMap((suites) => suites.map(({ title }) => title.length)),
@@ -218,7 +220,7 @@ export async function test([part = "product"]: readonly Part[]): Promise<number>
     ? build("--no-contracts")
     : Promise.resolve(0);
   const ended = await runAll(suites, folder, solidityTests);
-  // A process that outlived its test may still write there.
+  // Retries, because a test's process may still write into the folder.
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 
   console.log();

@@ -24,14 +24,15 @@ contract TicketHandler {
     uint256 private constant MAX_PER_PURCHASE = SaleTerms.MAX_PER_PURCHASE;
     uint256 private constant STEP = SaleTerms.PRICE_STEP;
     uint256 private constant HIGHEST_PRICE = SaleTerms.PRICES * STEP;
-    /// Enough for any call. It also limits a receiver that burns gas.
+    /// Gas for each call. Any call succeeds with it, and a receiver that burns gas can't burn more.
     uint256 private constant CALL_GAS = 3_000_000;
 
     Ticket public immutable ticket;
 
-    /// Four people, then contracts: without a hook, reverting, burning gas, buying from the hook, re-entering when paid.
+    /// Four people, then five contracts. In this order: one has no hook, one reverts, one burns gas, one buys from the hook,
+    /// and one re-enters when it is paid.
     address[] public people;
-    /// The first five can be registered. The others never are: an unknown one, one in capitals, an empty one, one too long.
+    /// The first five can be registered. The handler never registers "nobody", and the contract refuses the last three.
     string[] public codes = [
         "alice",
         "bob",
@@ -173,7 +174,7 @@ contract TicketHandler {
         address payee = to % 7 == 0 ? _rejectingPayee : _personOrZero(to);
         uint256 amount = proceeds;
         bytes memory refusal = _onlyOwner(caller);
-        // The people, the buyer from the hook and the re-entering payee take money; the others refuse it.
+        // Three kinds accept money: people, the contract that buys from the hook, and the one that re-enters.
         bool takes = _isPerson(payee) || payee == _reentrantReceiver || payee == people[8];
         if (refusal.length == 0 && !takes) {
             refusal = abi.encodeWithSelector(ITicket.WithdrawFailed.selector, payee, amount);
@@ -214,7 +215,7 @@ contract TicketHandler {
     }
 
     function freezeMetadata(uint256 caller, uint256 chance) external {
-        // Rarely, because it can't be undone and most sequences should change the renderer.
+        // Freezes in one of 16 calls, because a freeze is final and most sequences should change the renderer.
         if (chance % 16 != 0) return;
         bytes memory refusal = _onlyOwner(caller);
         if (refusal.length == 0 && frozen) {
@@ -236,7 +237,7 @@ contract TicketHandler {
                 codes[code]
             );
         }
-        // This one stays unregistered.
+        // "nobody" stays unregistered, so that an unknown code exists.
         if (code == REGISTRABLE) return;
         if (_ends(_caller(caller), _setAffiliates(code, isActive), refusal)) {
             active[code] = isActive;
@@ -306,7 +307,7 @@ contract TicketHandler {
         _transfer(caller, _personOrZero(to), 1 + (tokenId % sold), withData ? 2 : 1);
     }
 
-    /// Both calls take effect. The contract refuses them if they carry value.
+    /// Pauses and unpauses in one call. The contract refuses the call if it carries value.
     function multicall(uint256 caller, uint256 value) external {
         bytes[] memory batch = new bytes[](2);
         batch[0] = abi.encodeCall(ITicket.pause, ());
@@ -504,7 +505,7 @@ contract TicketHandler {
         return seed % 64 == 63 ? type(uint128).max : seed % (MAX_PER_PURCHASE + 2);
     }
 
-    /// @dev Exact three times out of four, otherwise one wei off, nothing, or the price without the discount.
+    /// @dev The due amount in 12 of 16 cases. In the others: nothing, a wei more, a wei less, or the price without the discount.
     function _value(uint256 due, uint256 slip) private pure returns (uint256) {
         if (slip % 16 == 0) return 0;
         if (due > type(uint96).max || slip % 16 > 3) return due > type(uint96).max ? 0 : due;

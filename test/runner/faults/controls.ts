@@ -14,10 +14,10 @@ const PLAYWRIGHT = path.join(
 );
 
 /**
- * Breaks the feature of each `W` and `K` row in the built page. The row's tests must pass before,
- * and one must fail after.
- * @param rows all if empty
- * @returns whether a test failed for each control
+ * For each `W` and `K` row of docs/conformance.md, removes the row's feature from the built page.
+ * Its tests must pass before the removal, and one of them must fail after it.
+ * @param rows ids such as `W-03`; an empty list means all rows
+ * @returns whether a test failed for each removed feature
  */
 export function makeControls(rows: readonly string[]): boolean {
   const all = Object.keys(CONTROLS);
@@ -26,8 +26,7 @@ export function makeControls(rows: readonly string[]): boolean {
   const red = redTests([...new Set(chosen.map(rowOf))]);
   if (red.length > 0) throw new Error(`Red before anything is broken:\n${red.join("\n")}`);
   const missed = chosen.filter((control) => {
-    // The first failure ends the run, because each test that waits in vain takes its whole time
-    // limit.
+    // Stops at the first failure, because a test that waits in vain takes its whole time limit.
     const found = redTests([rowOf(control)], { E2E_CONTROL: control }, ["-x"]);
     const said = found.length > 0 ? "noticed" : "MISSED ";
     console.log(`${said}  ${control}: ${CONTROLS[control]?.what}`);
@@ -46,7 +45,7 @@ function redTests(
 ): string[] {
   const folder = mkdtempSync(path.join(tmpdir(), "controls-"));
   const report = path.join(folder, "report.json");
-  // Excludes the controls themselves: their titles say "[W-01 control]".
+  // Matches `[W-01]`, but not `[W-01 control]`, the title of the control's own test.
   const titles = `\\[(${rows.join("|")})\\]`;
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -58,7 +57,7 @@ function redTests(
       env: { ...process.env, ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     },
   );
-  // Every test would fail if the build, or the break, failed.
+  // If the build or the removal fails, every test fails, and that would count as noticed.
   if (/Nothing in .* to break for .*|failed:\n/.test(stdout + stderr) || !existsSync(report)) {
     throw new Error(`${rows.join(", ")} could not be tried:\n${stdout}${stderr}`);
   }
