@@ -1,11 +1,8 @@
 import { makeError } from "ethers";
 import { describe, expect, it } from "vitest";
-import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import { revertDataOf, walletFailure } from "./wallet-error.ts";
 
-const rejected = "Transaction rejected by user";
-const told = (error: unknown) => inWords(walletFailure(error));
-const unknown = failed("your wallet reported a problem. Check its activity before you try again.");
+const failed = { reason: "walletFailed" };
 
 const inCircles = () => {
   const error: Record<string, unknown> = { code: -32603, message: "Internal JSON-RPC error." };
@@ -67,7 +64,7 @@ describe("walletFailure", () => {
     ["a string as data", { code: -32603, message: "Internal error", data: "User denied signing" }],
     ["a cycle beside it", Object.assign(inCircles(), { reason: { code: 4001 } })],
   ])("[P-24] knows a rejection by %s", (_, error) => {
-    expect(told(error)).toEqual(rejected);
+    expect(walletFailure(error)).toEqual({ reason: "rejected" });
   });
 
   it.each([
@@ -101,93 +98,54 @@ describe("walletFailure", () => {
     expect(walletFailure({ code, message: "no" })).toEqual({ reason });
   });
 
-  it.each<[unknown, string]>([
+  const transaction = { to: "0x" } as never;
+  it.each<[object, readonly unknown[]]>([
     [
-      { code: 4100 },
-      "your wallet is locked, or doesn't let this page use the account. Nothing was sent. Unlock it, then try again.",
+      { reason: "walletLacksNetwork" },
+      [
+        { code: -32603, data: { code: 4902 } },
+        { code: 4900, data: { code: 4902 } },
+        { code: 4902, data: { code: 12_345 } },
+      ],
+    ],
+    [{ reason: "walletLocked" }, [{ code: "UNKNOWN_ERROR", info: { error: { code: 4100 } } }]],
+    [
+      { reason: "insufficientFunds", funds: null },
+      [
+        "Insufficient funds",
+        { code: "INSUFFICIENT_FUNDS" },
+        makeError("insufficient funds", "INSUFFICIENT_FUNDS", { transaction }),
+        { code: -32000, message: "err: insufficient funds for gas * price + value" },
+      ],
     ],
     [
-      { code: 4200 },
-      "your wallet doesn't support this request. Nothing was sent. Try another wallet.",
-    ],
-    [{ code: 4900 }, "your wallet is offline. Check its connection, then try again."],
-    [{ code: 4901 }, "your wallet can't reach this network. Check its connection, then try again."],
-    [
-      { code: 4902 },
-      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
+      { reason: "blindSigningOff" },
+      [
+        "Ledger device: please enable Blind signing or Contract data in the Ethereum app Settings",
+        { code: -32603, data: { message: "Ledger: Please enable Contract data." } },
+      ],
     ],
     [
-      { code: -32002, message: "Request of type 'eth_sendTransaction' already pending" },
-      "your wallet already has a request waiting. Open your wallet and answer that one first.",
-    ],
-    [{ code: -32005 }, "your wallet has too many requests. Wait a moment, then try again."],
-    [
-      { code: -32603, data: { code: 4902 } },
-      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
+      { ...failed, problem: "nonceTooLow" },
+      [
+        { code: -32000, message: "nonce too low: next nonce 7, tx nonce 5" },
+        makeError("nonce has already been used", "NONCE_EXPIRED", { transaction }),
+      ],
     ],
     [
-      { code: 4900, data: { code: 4902 } },
-      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
+      { ...failed, problem: "underpriced" },
+      [
+        "replacement transaction underpriced",
+        { code: -32000, message: "transaction underpriced: tip needed 1, tip permitted 0" },
+        { code: -32603, message: "max fee per gas less than block base fee: maxFeePerGas: 1" },
+      ],
     ],
     [
-      { code: 4902, data: { code: 12_345 } },
-      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
+      { ...failed, problem: "windowClosed" },
+      ["Popup window was closed", "The window was closed", "User closed popup", "Popup closed"],
     ],
-    [
-      { code: "INSUFFICIENT_FUNDS" },
-      "not enough funds for the price and the network fee. Nothing was sent.",
-    ],
-    [
-      { code: "UNKNOWN_ERROR", info: { error: { code: 4100 } } },
-      "your wallet is locked, or doesn't let this page use the account. Nothing was sent. Unlock it, then try again.",
-    ],
-    [
-      makeError("insufficient funds", "INSUFFICIENT_FUNDS", { transaction: { to: "0x" } }),
-      "not enough funds for the price and the network fee. Nothing was sent.",
-    ],
-    [
-      { code: -32000, message: "err: insufficient funds for gas * price + value" },
-      "not enough funds for the price and the network fee. Nothing was sent.",
-    ],
-    ...[
-      "Ledger device: please enable Blind signing or Contract data in the Ethereum app Settings",
-      { code: -32603, data: { message: "Ledger: Please enable Contract data." } },
-    ].map((error): [unknown, string] => [
-      error,
-      "your hardware wallet can't sign this yet. Nothing was sent. Turn on blind signing in its Ethereum app, then try again.",
-    ]),
-    ...[
-      { code: -32000, message: "nonce too low: next nonce 7, tx nonce 5" },
-      makeError("nonce has already been used", "NONCE_EXPIRED", {
-        transaction: { to: "0x" } as never,
-      }),
-    ].map((error): [unknown, string] => [
-      error,
-      "your wallet lost count of this account's transactions (nonce too low). Check its activity before you try again.",
-    ]),
-    ...[
-      "replacement transaction underpriced",
-      { code: -32000, message: "transaction underpriced: tip needed 1, tip permitted 0" },
-      {
-        code: -32603,
-        message: "max fee per gas less than block base fee: address 0x7, maxFeePerGas: 1",
-      },
-    ].map((error): [unknown, string] => [
-      error,
-      "your wallet offered the network too low a fee. Check its activity before you try again.",
-    ]),
-    ...[
-      "Popup window was closed",
-      "The window was closed",
-      "User closed popup",
-      "Popup closed",
-    ].map((error): [unknown, string] => [
-      error,
-      "your wallet closed before it answered. Check its activity before you try again.",
-    ]),
-    ["Insufficient funds", "not enough funds for the price and the network fee. Nothing was sent."],
-  ])("puts %j into words", (error, words) => {
-    expect(told(error)).toEqual(failed(words));
+  ])("finds %o in codes and words", (failure, errors) => {
+    for (const error of errors) expect(walletFailure(error)).toEqual(failure);
   });
 
   it.each<[string, unknown]>([
@@ -206,8 +164,8 @@ describe("walletFailure", () => {
     ["-32603 alone", { code: -32603, message: "Internal JSON-RPC error." }],
     ["a cycle", inCircles()],
     ["an array", [{ code: 4001 }]],
-  ])("has words of its own for %s, and never repeats the wallet's", (_, error) => {
-    expect(told(error)).toEqual(unknown);
+  ])("knows nothing of %s, and never repeats the wallet's words", (_, error) => {
+    expect(walletFailure(error)).toEqual(failed);
   });
 
   it("survives getters that throw", () => {
@@ -216,7 +174,7 @@ describe("walletFailure", () => {
         throw new Error("revoked");
       },
     };
-    expect(told(error)).toEqual(unknown);
+    expect(walletFailure(error)).toEqual(failed);
   });
 
   it("does not search an endless chain for ever", () => {
@@ -227,7 +185,7 @@ describe("walletFailure", () => {
         return endless();
       },
     });
-    expect(told(endless())).toEqual(unknown);
+    expect(walletFailure(endless())).toEqual(failed);
     expect(reads).toBeLessThan(1_000);
   });
 });

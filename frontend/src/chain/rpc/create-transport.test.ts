@@ -9,7 +9,6 @@ import {
   error,
   type FakeChain,
   type FakeEndpoint,
-  failing,
   installFakeClock,
   type Message,
   outcome,
@@ -40,14 +39,38 @@ const asText = (result: unknown): string => {
   return result;
 };
 
+/** A transport over fake endpoints, in this order. */
+async function over(...behaviours: readonly Behaviour[]) {
+  const endpoints = await Promise.all(behaviours.map(endpoint));
+  return { ...through(endpoints.map(({ url }) => url)), endpoints };
+}
+
+function through(urls: readonly string[], served = deployment) {
+  const transport = createTransport(urls, served);
+  return { transport, ask: () => outcome(transport.request(call, asText)) };
+}
+
+const asked = ({ requests }: FakeEndpoint) => requests.map(({ at }) => at);
+const asBatches = ({ requests }: FakeEndpoint) => requests.map(({ body }) => Array.isArray(body));
+const reverting = ({ id }: Message) => error(id, 3, "execution reverted");
+const silent: Behaviour = () => "silent";
+const status =
+  (code: number): Behaviour =>
+  () => ({ status: code, body: "no" });
+/** Answers the first `count` requests like `first`, and the others like `then`. */
+const switching =
+  (count: number, first: Behaviour, then: Behaviour): Behaviour =>
+  (body, at) =>
+    at <= count ? first(body, at) : then(body, at);
+
 installFakeClock();
 
 describe("a healthy endpoint", () => {
   it("shows what it serves with the first answer, in one request, and not with the next", async () => {
-    const { url, requests } = await endpoint(serving());
-    const transport = createTransport([url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    const { ask, endpoints } = await over(serving());
+    expect(await ask()).toBe("0x2a");
+    expect(await ask()).toBe("0x2a");
+    const [{ requests } = await endpoint(silent)] = endpoints;
     expect(requests.map(({ body }) => body)).toEqual([
       [
         { jsonrpc: "2.0", id: 0, ...call },
@@ -55,37 +78,25 @@ describe("a healthy endpoint", () => {
       ],
       { jsonrpc: "2.0", id: 0, ...call },
     ]);
-  });
-
-  it("may answer a batch in any order", async () => {
-    const { url } = await endpoint((body, count) => {
-      const reply = serving()(body, count) as { body: unknown[] };
-      return { body: reply.body.toReversed() };
-    });
-    expect(await outcome(createTransport([url], deployment).request(call, asText))).toBe("0x2a");
-  });
-
-  it("gets no cookie and no referrer", async () => {
-    const { url, requests } = await endpoint(serving());
-    await outcome(createTransport([url], deployment).request(call, asText));
     expect(requests[0]?.headers).toMatchObject({ "content-type": "application/json" });
     expect(requests[0]?.headers).not.toHaveProperty("cookie");
     expect(requests[0]?.headers).not.toHaveProperty("referer");
   });
 
-  it("leaves no timer behind", async () => {
-    const { url } = await endpoint(serving());
-    await outcome(createTransport([url], deployment).request(call, asText));
-    await pass(1_000);
-    expect(vi.getTimerCount()).toBe(0);
+  it("may answer a batch in any order", async () => {
+    const { ask } = await over((body, count) => {
+      const reply = serving()(body, count) as { body: unknown[] };
+      return { body: reply.body.toReversed() };
+    });
+    expect(await ask()).toBe("0x2a");
   });
 
-  it("is all that is asked while it answers", async () => {
-    const first = await endpoint(serving());
-    const second = await endpoint(serving());
-    await outcome(createTransport([first.url, second.url], deployment).request(call, asText));
+  it("is all that is asked while it answers, and leaves no timer behind", async () => {
+    const { ask, endpoints } = await over(serving(), serving());
+    await ask();
     await pass(5_000);
-    expect(second.requests).toHaveLength(0);
+    expect(endpoints.map(asked)).toEqual([[0], []]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 
@@ -107,11 +118,11 @@ describe("an endpoint without batches", () => {
     ],
     ["one error among no answers, as geth does", { body: [error(0, -32600, "batch too large")] }],
   ])("is asked one by one when it answers with %s", async (_, refusal) => {
-    const { url, requests } = await endpoint((body, count) =>
+    const { ask, endpoints } = await over((body, count) =>
       Array.isArray(body) ? refusal : serving()(body, count),
     );
-    expect(await outcome(createTransport([url], deployment).request(call, asText))).toBe("0x2a");
-    expect(requests.map(({ at }) => at)).toEqual([0, 0, 0]);
+    expect(await ask()).toBe("0x2a");
+    expect(endpoints.map(asked)).toEqual([[0, 0, 0]]);
   });
 });
 
@@ -134,10 +145,9 @@ describe.each([1, 2, 3])("an endpoint that takes %d in a batch", (cap) => {
       }),
     ],
   ])("and %s is asked the rest one by one", async (_, refuse) => {
-    const { url, requests } = await endpoint((body, count) =>
+    const { transport, endpoints } = await over((body, count) =>
       within(body) ? serving()(body, count) : refuse(body as Message[]),
     );
-    const transport = createTransport([url], deployment);
     const three = () =>
       transport.requestAll([call, call, call], (read) => [read(0), read(1), read(2)].map(asText));
     expect(await outcome(three())).toEqual(["0x2a", "0x2a", "0x2a"]);
@@ -146,87 +156,71 @@ describe.each([1, 2, 3])("an endpoint that takes %d in a batch", (cap) => {
     // The transport remembers that the endpoint refuses such batches.
     await pass(5 * 60_000);
     expect(await outcome(three())).toEqual(["0x2a", "0x2a", "0x2a"]);
-    expect(requests.filter(({ body }) => Array.isArray(body))).toHaveLength(1);
+    expect(endpoints.flatMap(asBatches).filter(Boolean)).toHaveLength(1);
   });
 });
 
 describe("[K-24] a failing endpoint", () => {
-  const times = async (behave: Behaviour) => {
-    const { url, requests } = await endpoint(behave);
-    const answer = outcome(createTransport([url], deployment).request(call, asText));
-    const failure = await answer.then(
-      () => null,
-      (reason: unknown) => reason,
-    );
-    return { failure, at: requests.map(({ at }) => at) };
+  const RETRIED = [0, 150, 450, 1_050];
+
+  const failing = async (...behaviours: readonly Behaviour[]) => {
+    const { ask, endpoints } = await over(...behaviours);
+    await expect(ask()).rejects.toThrow(EndpointsFailed);
+    await pass(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+    return endpoints.flatMap(asked);
   };
+  const refusingWith = (code: number) => serving({ answer: ({ id }) => error(id, code, "no") });
+  const bodies =
+    (change: (id: number) => unknown): Behaviour =>
+    (body) => ({
+      body: (body as Message[]).map(({ id }) => change(id)),
+    });
 
   it.each([403, 408, 413, 429, 500, 502, 503, 504])(
     "with HTTP %d is asked again after 150, 300 and 600 ms, then given up",
-    async (status) => {
-      const { failure, at } = await times(() => ({ status, body: "no" }));
-      expect(failure).toBeInstanceOf(EndpointsFailed);
-      expect(at).toEqual([0, 150, 450, 1_050]);
-    },
-  );
-
-  it.each([-1, -32005, -32603])("with the code %d is asked again", async (code) => {
-    const { failure, at } = await times(
-      serving({ answer: ({ id }) => error(id, code, "limit exceeded") }),
-    );
-    expect(failure).toBeInstanceOf(EndpointsFailed);
-    expect(at).toEqual([0, 150, 450, 1_050]);
-  });
-
-  it.each([-32600, -32601, -32602, -32000, 7])(
-    "with the code %d is not asked again",
     async (code) => {
-      const { failure, at } = await times(serving({ answer: ({ id }) => error(id, code, "no") }));
-      expect(failure).toBeInstanceOf(EndpointsFailed);
-      // The endpoint may refuse batches, so the transport sends the call once outside a batch.
-      expect(at).toEqual([0, 0]);
+      expect(await failing(status(code))).toEqual(RETRIED);
     },
   );
-
-  it.each([400, 401, 404])("with HTTP %d is not asked again", async (status) => {
-    const { failure, at } = await times(() => ({ status, body: "no" }));
-    expect(failure).toBeInstanceOf(EndpointsFailed);
-    expect(at).toEqual([0, 0, 0]);
-  });
 
   it.each<[string, Behaviour]>([
+    ...[-1, -32005, -32603].map((code): [string, Behaviour] => [
+      `the code ${code}`,
+      refusingWith(code),
+    ]),
     ["HTML", () => ({ headers: { "content-type": "text/html" }, body: "<!doctype html><h1>Hi" })],
     ["nothing", () => ({ body: "" })],
     ["half of its JSON", () => ({ body: '[{"jsonrpc":"2.0","id":0,"res' })],
-    [
-      "other ids",
-      (body) => ({ body: (body as Message[]).map(({ id }) => result(id + 7, "0x7a69")) }),
-    ],
-    [
-      "ids as text",
-      (body) => ({
-        body: (body as Message[]).map(({ id }) => ({ ...result(0, "0x7a69"), id: `${id}` })),
-      }),
-    ],
-    [
-      "JSON that is no JSON-RPC",
-      (body) => ({ body: (body as Message[]).map(({ id }) => ({ id, result: "0x7a69" })) }),
-    ],
+    ["other ids", bodies((id) => result(id + 7, "0x7a69"))],
+    ["ids as text", bodies((id) => ({ ...result(0, "0x7a69"), id: `${id}` }))],
+    ["JSON that is no JSON-RPC", bodies((id) => ({ id, result: "0x7a69" }))],
     ["neither result nor error", serving({ answer: () => ({}) })],
     ["an answer that can't be right", serving({ answer: () => 42 })],
   ])("with %s is asked again, then given up", async (_, behave) => {
-    const { failure, at } = await times(behave);
-    expect(failure).toBeInstanceOf(EndpointsFailed);
-    expect(at).toEqual([0, 150, 450, 1_050]);
+    expect(await failing(behave)).toEqual(RETRIED);
+  });
+
+  // The endpoint may refuse batches, so the transport sends each call once outside a batch.
+  it.each<[string, Behaviour, readonly number[]]>([
+    ...[-32600, -32601, -32602, -32000, 7].map((code): [string, Behaviour, readonly number[]] => [
+      `the code ${code}`,
+      refusingWith(code),
+      [0, 0],
+    ]),
+    ["HTTP 400", status(400), [0, 0, 0]],
+    ["HTTP 401", status(401), [0, 0, 0]],
+    ["HTTP 404", status(404), [0, 0, 0]],
+  ])("with %s is not asked again", async (_, behave, at) => {
+    expect(await failing(behave)).toEqual(at);
   });
 
   it("with the wrong chain is not asked again, and its answer is not taken", async () => {
     const accept = vi.fn(asText);
-    const { url, requests } = await endpoint(serving({ chainId: 1 }));
-    const answer = outcome(createTransport([url], deployment).request(call, accept));
-    await expect(answer).rejects.toThrow(EndpointsFailed);
+    const { transport, endpoints } = await over(serving({ chainId: 1 }));
+    await expect(outcome(transport.request(call, accept))).rejects.toThrow(EndpointsFailed);
     expect(accept).not.toHaveBeenCalled();
-    expect(requests).toHaveLength(1);
+    expect(endpoints.map(asked)).toEqual([[0]]);
   });
 
   it.each<[number, Reply]>([
@@ -234,9 +228,9 @@ describe("[K-24] a failing endpoint", () => {
     [3, { status: 502 }],
     [2, { body: "<html>" }],
   ])("that recovers after %d attempts gives its answer", async (count, reply) => {
-    const { url, requests } = await endpoint(failing(count, reply));
-    expect(await outcome(createTransport([url], deployment).request(call, asText))).toBe("0x2a");
-    expect(requests).toHaveLength(count + 1);
+    const { ask, endpoints } = await over(switching(count, () => reply, serving()));
+    expect(await ask()).toBe("0x2a");
+    expect(endpoints.flatMap(asked)).toHaveLength(count + 1);
   });
 
   it.each<[string, (id: number) => unknown]>([
@@ -244,211 +238,131 @@ describe("[K-24] a failing endpoint", () => {
     ["a batch", (id) => [result(id, "0x2a")]],
     ["null", () => null],
   ])("that later answers one call with %s is asked again, then given up", async (_, answer) => {
-    const { url } = await endpoint((body, count) =>
-      count === 1 ? serving()(body, count) : { body: answer((body as Message).id) },
-    );
-    const transport = createTransport([url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-    await expect(outcome(transport.request(call, asText))).rejects.toThrow(EndpointsFailed);
+    const later: Behaviour = (body) => ({ body: answer((body as Message).id) });
+    const { ask } = await over(switching(1, serving(), later));
+    expect(await ask()).toBe("0x2a");
+    await expect(ask()).rejects.toThrow(EndpointsFailed);
     expect(elapsed()).toBe(1_050);
   });
 
   it("that refuses connections is given up after its retries", async () => {
-    const answer = outcome(
-      createTransport([(await refusing()).url], deployment).request(call, asText),
-    );
-    await expect(answer).rejects.toThrow(EndpointsFailed);
+    await expect(through([(await refusing()).url]).ask()).rejects.toThrow(EndpointsFailed);
     expect(elapsed()).toBe(1_050);
   });
 
   it("that never answers is given up after 10 s, each time", async () => {
-    const { url, requests } = await endpoint(() => "silent");
-    const answer = outcome(createTransport([url], deployment).request(call, asText));
-    await expect(answer).rejects.toThrow(EndpointsFailed);
-    expect(requests.map(({ at }) => at)).toEqual([0, 10_150, 20_450, 31_050]);
-    expect(elapsed()).toBe(41_050);
+    expect(await failing(silent)).toEqual([0, 10_150, 20_450, 31_050]);
+    expect(elapsed()).toBe(41_050 + 1_000);
   });
 
   it("that leaves one message of a batch unanswered, asked alone too, is given up", async () => {
-    const { failure, at } = await times((body) => ({ body: [result(1, "0x7a69"), body] }));
-    expect(failure).toBeInstanceOf(EndpointsFailed);
-    expect(new Set(at)).toEqual(new Set([0, 150, 450, 1_050]));
-  });
-
-  it("leaves no timer behind", async () => {
-    await times(() => ({ status: 500 }));
-    await pass(1_000);
-    expect(vi.getTimerCount()).toBe(0);
+    const at = await failing((body) => ({ body: [result(1, "0x7a69"), body] }));
+    expect(new Set(at)).toEqual(new Set(RETRIED));
   });
 });
 
 describe("[K-24] Retry-After", () => {
-  const secondRequestAt = async (header: string, status = 429) => {
-    const { url, requests } = await endpoint(
-      failing(1, { status, headers: { "retry-after": header } }),
-    );
-    expect(await outcome(createTransport([url], deployment).request(call, asText))).toBe("0x2a");
-    return requests[1]?.at;
-  };
+  const limit = { jsonrpc: "2.0", id: null, error: { code: 429, message: "Too many requests" } };
 
-  it("in seconds is waited for", async () => {
-    expect(await secondRequestAt("2")).toBe(2_000);
-  });
-
-  it("counts with every status", async () => {
-    expect(await secondRequestAt("1", 503)).toBe(1_000);
-  });
-
-  it("as a date is waited for", async () => {
-    expect(await secondRequestAt(new Date(START + 3_000).toUTCString())).toBe(3_000);
-  });
-
-  it.each(["0", new Date(START - 60_000).toUTCString(), "soon", "-1"])(
-    "of %s leaves the usual back-off",
-    async (header) => {
-      expect(await secondRequestAt(header)).toBe(150);
-    },
-  );
-
-  it("counts more than what the endpoint says beside it", async () => {
-    const { url, requests } = await endpoint(
-      failing(1, {
-        status: 429,
-        headers: { "retry-after": "2" },
-        body: { jsonrpc: "2.0", id: null, error: { code: 429, message: "Too many requests" } },
-      }),
-    );
-    expect(await outcome(createTransport([url], deployment).request(call, asText))).toBe("0x2a");
-    expect(requests.map(({ at }) => at)).toEqual([0, 2_000]);
+  it.each<[string, string, number, object?]>([
+    ["in seconds is waited for", "2", 2_000],
+    ["counts with every status", "1", 1_000, { status: 503 }],
+    ["as a date is waited for", new Date(START + 3_000).toUTCString(), 3_000],
+    ["of 0 leaves the usual back-off", "0", 150],
+    ["in the past leaves the usual back-off", new Date(START - 60_000).toUTCString(), 150],
+    ["as a word leaves the usual back-off", "soon", 150],
+    ["below 0 leaves the usual back-off", "-1", 150],
+    ["counts more than what the endpoint says beside it", "2", 2_000, { body: limit }],
+  ])("%s", async (_, header, at, fields) => {
+    const reply = { status: 429, headers: { "retry-after": header }, ...fields };
+    const { ask, endpoints } = await over(switching(1, () => reply, serving()));
+    expect(await ask()).toBe("0x2a");
+    expect(endpoints.map(asked)).toEqual([[0, at]]);
   });
 
   it("longer than 10 s is not waited for", async () => {
-    const { url, requests } = await endpoint(() => ({
-      status: 429,
-      headers: { "retry-after": "11" },
-    }));
-    const answer = outcome(createTransport([url], deployment).request(call, asText));
-    await expect(answer).rejects.toThrow(EndpointsFailed);
-    expect(requests).toHaveLength(1);
+    const reply = { status: 429, headers: { "retry-after": "11" } };
+    const { ask, endpoints } = await over(() => reply);
+    await expect(ask()).rejects.toThrow(EndpointsFailed);
+    expect(endpoints.map(asked)).toEqual([[0]]);
   });
 });
 
 describe("[K-24] several endpoints", () => {
-  it("asks the second at once when the first fails", async () => {
-    const first = await endpoint(() => ({ status: 500 }));
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-    expect(second.requests.map(({ at }) => at)).toEqual([0]);
+  const onOtherChain: Behaviour = (body) => ({
+    body: (body as Message[]).map(({ id }) => result(id, "0x1")),
   });
 
-  it.each<[string, Behaviour]>([
-    [
-      "serves another chain",
-      (body) => ({ body: (body as Message[]).map(({ id }) => result(id, "0x1")) }),
-    ],
-    ["answers with HTML", () => ({ body: "<html>" })],
-    ["lies", serving({ answer: () => null })],
-  ])("takes the second's answer when the first %s", async (_, behave) => {
-    const first = await endpoint(behave);
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-  });
-
-  it("asks the second after 2 s when the first is silent, and takes whichever is good", async () => {
-    const first = await endpoint(() => "silent");
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-    expect(second.requests.map(({ at }) => at)).toEqual([2_000]);
-    expect(elapsed()).toBe(2_000);
-  });
-
-  it("asks one that was late after the others, until they are late too", async () => {
-    const first = await endpoint(() => "silent");
-    const second = await endpoint((body, count) =>
-      count === 3 ? "silent" : serving()(body, count),
-    );
-    const transport = createTransport([first.url, second.url], deployment);
-    await outcome(transport.request(call, asText));
-    const asked = first.requests.length;
-    await outcome(transport.request(call, asText));
-    expect(elapsed()).toBe(2_000);
-    expect(first.requests).toHaveLength(asked);
-
-    const third = outcome(transport.request(call, asText));
-    await pass(2_000);
-    expect(first.requests).toHaveLength(asked + 1);
-    await third.catch(() => undefined);
-  });
-
-  it("still asks one that was late when the others fail", async () => {
-    const first = await endpoint((body, count) =>
-      count === 1 ? "silent" : serving()(body, count),
-    );
-    const second = await endpoint((body, count) =>
-      count === 1 ? serving()(body, count) : { status: 500 },
-    );
-    const transport = createTransport([first.url, second.url], deployment);
-    await outcome(transport.request(call, asText));
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-  });
-
-  it("stops asking the others once one has answered", async () => {
-    const first = await endpoint(() => ({ status: 500 }));
-    const second = await endpoint(serving());
-    await outcome(createTransport([first.url, second.url], deployment).request(call, asText));
-    const asked = first.requests.length;
+  it.each<[string, readonly Behaviour[], number]>([
+    ["at once when the first fails", [status(500)], 0],
+    ["at once when the first serves another chain", [onOtherChain], 0],
+    ["at once when the first answers with HTML", [() => ({ body: "<html>" })], 0],
+    ["at once when the first lies", [serving({ answer: () => null })], 0],
+    ["after 2 s when the first is silent", [silent], 2_000],
+    ["after 4 s when two are silent", [silent, silent], 4_000],
+  ])("ask the next %s, and no other then", async (_, behaviours, at) => {
+    const { ask, endpoints } = await over(...behaviours, serving());
+    expect(await ask()).toBe("0x2a");
+    expect(endpoints.map(asked).at(-1)).toEqual([at]);
+    expect(elapsed()).toBe(at);
+    const before = endpoints.flatMap(asked);
     await pass(5_000);
-    expect(first.requests).toHaveLength(asked);
+    expect(endpoints.flatMap(asked)).toEqual(before);
     expect(unanswered()).toBe(0);
   });
 
-  it("reaches the third when two are silent", async () => {
-    const first = await endpoint(() => "silent");
-    const second = await endpoint(() => "silent");
-    const third = await endpoint(serving());
-    const transport = createTransport([first.url, second.url, third.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-    expect(third.requests.map(({ at }) => at)).toEqual([4_000]);
+  it("ask one that was late after the others, until they are late too", async () => {
+    const thirdSilent = switching(2, serving(), switching(3, silent, serving()));
+    const { ask, endpoints } = await over(silent, thirdSilent);
+    const [first] = endpoints;
+    await ask();
+    const before = first?.requests.length ?? 0;
+    await ask();
+    expect(elapsed()).toBe(2_000);
+    expect(first?.requests).toHaveLength(before);
+
+    const third = ask();
+    await pass(2_000);
+    expect(first?.requests).toHaveLength(before + 1);
+    await third.catch(() => undefined);
   });
 
-  it("fails when all have failed, once each has had its retries", async () => {
-    const first = await endpoint(() => ({ status: 500 }));
-    const second = await endpoint(() => ({ status: 502 }));
-    const transport = createTransport([first.url, second.url], deployment);
-    await expect(outcome(transport.request(call, asText))).rejects.toThrow(EndpointsFailed);
-    expect(first.requests).toHaveLength(4);
-    expect(second.requests).toHaveLength(4);
+  it("still ask one that was late when the others fail", async () => {
+    const late = switching(1, silent, serving());
+    const { ask } = await over(late, switching(1, serving(), status(500)));
+    await ask();
+    expect(await ask()).toBe("0x2a");
+  });
+
+  it("fail when all have failed, once each has had its retries", async () => {
+    const { ask, endpoints } = await over(status(500), status(502));
+    await expect(ask()).rejects.toThrow(EndpointsFailed);
+    expect(endpoints.map((each) => asked(each).length)).toEqual([4, 4]);
   });
 });
 
 describe("[K-24] an endpoint is vetted", () => {
-  const asked = ({ requests }: FakeEndpoint) => requests.map(({ at }) => at);
+  const MINUTE = 60_000;
 
   it("again after 5 minutes, in one request", async () => {
-    const one = await endpoint(serving());
-    const transport = createTransport([one.url], deployment);
-    await outcome(transport.request(call, asText));
-    await pass(5 * 60_000 - 50);
-    await outcome(transport.request(call, asText));
+    const { ask, endpoints } = await over(serving());
+    await ask();
+    await pass(5 * MINUTE - 50);
+    await ask();
     await pass(50);
-    await outcome(transport.request(call, asText));
-    expect(one.requests.map(({ body }) => Array.isArray(body))).toEqual([true, false, true]);
+    await ask();
+    expect(endpoints.map(asBatches)).toEqual([[true, false, true]]);
   });
 
   it("by its code too where that is known", async () => {
-    const one = await endpoint(serving({ code: "0xbadc0de0" }));
-    const unknown = { ...deployment, codeSha256: null };
-    expect(await outcome(createTransport([one.url], unknown).request(call, asText))).toBe("0x2a");
+    const { url } = await endpoint(serving({ code: "0xbadc0de0" }));
+    expect(await through([url], { ...deployment, codeSha256: null }).ask()).toBe("0x2a");
   });
 
   it("by its code in a page that can't hash, as over plain HTTP", async () => {
     vi.stubGlobal("crypto", {});
-    const one = await endpoint(serving({ code: "0xbadc0de0" }));
-    const transport = createTransport([one.url], deployment);
-    await expect(outcome(transport.request(call, asText))).rejects.toThrow(EndpointsFailed);
+    const { ask } = await over(serving({ code: "0xbadc0de0" }));
+    await expect(ask()).rejects.toThrow(EndpointsFailed);
   });
 
   it.each<[string, Partial<FakeChain>]>([
@@ -456,45 +370,36 @@ describe("[K-24] an endpoint is vetted", () => {
     ["other code", { code: "0xc0df" }],
     ["no code", { code: "0x" }],
   ])("and asked once in 5 minutes, in vain, as long as it has %s", async (_, told) => {
-    const first = await endpoint(serving({ ...told, answer: () => "0xbad" }));
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
-    for (let minutes = 0; minutes < 20; minutes += 1) {
-      expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-      await pass(60_000);
+    const { ask, endpoints } = await over(serving({ ...told, answer: () => "0xbad" }), serving());
+    for (let minutes = 0; minutes < 15; minutes += 2.5) {
+      expect(await ask()).toBe("0x2a");
+      await pass(2.5 * MINUTE);
     }
-    expect(asked(first)).toEqual([0, 5, 10, 15].map((minutes) => minutes * 60_000));
+    expect(endpoints.map(asked)[0]).toEqual([0, 5, 10].map((minutes) => minutes * MINUTE));
   });
 
   it("and left alone for minutes after one wrong answer, not for the visit", async () => {
-    const first = await endpoint((body, count) =>
-      serving({ chainId: count === 1 ? 1 : CHAIN_ID, answer: () => "0xmended" })(body, count),
-    );
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    const mended = serving({ answer: () => "0xmended" });
+    const { ask, transport } = await over(switching(1, serving({ chainId: 1 }), mended), serving());
+    expect(await ask()).toBe("0x2a");
     expect(transport.each()).toHaveLength(1);
-    await pass(5 * 60_000);
+    await pass(5 * MINUTE);
     expect(transport.each()).toHaveLength(2);
-    expect(await outcome(transport.request(call, asText))).toBe("0xmended");
+    expect(await ask()).toBe("0xmended");
   });
 
   it("and asked again when there is no other, since it may have been mended", async () => {
-    const only = await endpoint(serving({ chainId: 1 }));
-    const transport = createTransport([only.url], deployment);
-    await expect(outcome(transport.request(call, asText))).rejects.toThrow(EndpointsFailed);
-    only.behave = serving();
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    const { ask } = await over(switching(1, serving({ chainId: 1 }), serving()));
+    await expect(ask()).rejects.toThrow(EndpointsFailed);
+    expect(await ask()).toBe("0x2a");
   });
 
   it("and found out when it changes its chain later", async () => {
-    const first = await endpoint(serving());
-    const second = await endpoint(serving({ answer: () => "0x2b" }));
-    const transport = createTransport([first.url, second.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-    first.behave = serving({ chainId: 1 });
-    await pass(5 * 60_000);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2b");
+    const changing = switching(1, serving(), serving({ chainId: 1 }));
+    const { ask } = await over(changing, serving({ answer: () => "0x2b" }));
+    expect(await ask()).toBe("0x2a");
+    await pass(5 * MINUTE);
+    expect(await ask()).toBe("0x2b");
   });
 });
 
@@ -502,158 +407,113 @@ describe("[K-24] an old head", () => {
   const old = (told: Partial<FakeChain> = {}) =>
     serving({ height: 4_000, age: 12_000, answer: () => "0xold", ...told });
 
+  it.each<[string, readonly Behaviour[], string, number]>([
+    ["loses to the third when the second is as old", [old(), old(), serving()], "0x2a", 0],
+    ["waits for the third while the second is silent", [old(), silent, serving()], "0x2a", 2_000],
+    ["is used when the only other one is silent", [old(), silent], "0xold", 5_000],
+    ["is used when the only other one has failed", [old(), status(404)], "0xold", 0],
+    ["does not decide with a revert either", [old({ answer: reverting }), serving()], "0x2a", 0],
+  ])("%s", async (_, behaviours, answer, ms) => {
+    const { ask } = await over(...behaviours);
+    expect(await ask()).toBe(answer);
+    expect(elapsed()).toBe(ms);
+    await pass(1_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
   it("alone is used as it is, and not asked about again", async () => {
-    const only = await endpoint(old());
-    const transport = createTransport([only.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0xold");
-    expect(await outcome(transport.request(call, asText))).toBe("0xold");
+    const { ask, endpoints } = await over(old());
+    expect(await ask()).toBe("0xold");
+    expect(await ask()).toBe("0xold");
     expect(elapsed()).toBe(0);
-    expect(only.requests.map(({ body }) => Array.isArray(body))).toEqual([true, false]);
+    expect(endpoints.map(asBatches)).toEqual([[true, false]]);
   });
 
   it("of 90 s is none", async () => {
-    const first = await endpoint(serving({ age: 90 }));
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-    expect(second.requests).toHaveLength(0);
+    const { ask, endpoints } = await over(serving({ age: 90 }), serving());
+    expect(await ask()).toBe("0x2a");
+    expect(endpoints.map(asked)).toEqual([[0], []]);
   });
 
   it("loses to a newer one at once, and its endpoint is left alone for 5 minutes", async () => {
-    const first = await endpoint(old());
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    const caughtUp = serving({ answer: () => "0xcaught up" });
+    const { ask, endpoints } = await over(switching(1, old(), caughtUp), serving());
+    expect(await ask()).toBe("0x2a");
     expect(elapsed()).toBe(0);
     await pass(5 * 60_000 - 50);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-    expect(first.requests).toHaveLength(1);
-
-    first.behave = serving({ answer: () => "0xcaught up" });
+    expect(await ask()).toBe("0x2a");
+    expect(endpoints.map(asked)[0]).toHaveLength(1);
     await pass(50);
-    expect(await outcome(transport.request(call, asText))).toBe("0xcaught up");
+    expect(await ask()).toBe("0xcaught up");
   });
 
   it.each([4_000, 5_000, 5_001, 10 ** 9])(
     "loses to a current one of block %d: its time counts, not its number",
     async (height) => {
-      const first = await endpoint(old({ height: 5_000, age: 91 }));
-      const second = await endpoint(serving({ height }));
-      const transport = createTransport([first.url, second.url], deployment);
-      expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+      const { ask, transport } = await over(old({ height: 5_000, age: 91 }), serving({ height }));
+      expect(await ask()).toBe("0x2a");
       expect(transport.each()).toHaveLength(1);
     },
   );
 
   it("is not trusted because its endpoint is asked by itself", async () => {
-    const stopped = await endpoint(old());
-    const healthy = await endpoint(serving());
-    const transport = createTransport([stopped.url, healthy.url], deployment);
-    const values: string[] = [];
-    for (let reading = 0; reading < 30; reading += 1) {
+    const { ask, transport } = await over(old(), serving());
+    // The readings span two vettings, which are 5 minutes apart.
+    for (let reading = 0; reading < 11; reading += 1) {
       const [one] = transport.each();
       await outcome(Promise.allSettled([one?.request(call, asText)]));
-      values.push(await outcome(transport.request(call, asText)));
-      await pass(20_000);
+      expect(await ask()).toBe("0x2a");
+      await pass(60_000);
     }
-    expect(values).toEqual(values.map(() => "0x2a"));
   });
 
   it("counts again when its endpoint is the only one that is left", async () => {
-    const stopped = await endpoint(old());
-    const healthy = await endpoint(serving());
-    const transport = createTransport([stopped.url, healthy.url], deployment);
-    await outcome(transport.request(call, asText));
-    healthy.behave = () => ({ status: 404 });
+    const { ask } = await over(old(), switching(1, serving(), status(404)));
+    await ask();
     await pass(5 * 60_000);
-    expect(await outcome(transport.request(call, asText))).toBe("0xold");
+    expect(await ask()).toBe("0xold");
   });
 
   it("stays in use when all the others are as old: blocks are late, or the clock is fast", async () => {
-    const endpoints = [await endpoint(old()), await endpoint(old({ answer: () => "0x2nd" }))];
-    const transport = createTransport(
-      endpoints.map(({ url }) => url),
-      deployment,
-    );
-    expect(await outcome(transport.request(call, asText))).toBe("0xold");
-    expect(await outcome(transport.request(call, asText))).toBe("0xold");
-    expect(endpoints.map(({ requests }) => requests.length)).toEqual([2, 1]);
+    const { ask, endpoints } = await over(old(), old({ answer: () => "0x2nd" }));
+    expect(await ask()).toBe("0xold");
+    expect(await ask()).toBe("0xold");
+    expect(endpoints.map((each) => asked(each).length)).toEqual([2, 1]);
   });
 
   it.each<[string, Partial<FakeChain>]>([
     ["an old one", { age: 12_000 }],
     ["one in the future", { age: -12_000 }],
   ])("turns no honest endpoint away for a huge number in %s", async (_, told) => {
-    const liar = await endpoint(serving({ ...told, height: 10 ** 9, answer: () => "0xlie" }));
-    const honest = await endpoint(serving());
-    const transport = createTransport([liar.url, honest.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    const liar = serving({ ...told, height: 10 ** 9, answer: () => "0xlie" });
+    const { ask, transport } = await over(liar, serving());
+    expect(await ask()).toBe("0x2a");
     expect(transport.each()).toHaveLength(1);
     await pass(5 * 60_000);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    expect(await ask()).toBe("0x2a");
   });
 
   it("turns no current one away: a number that is far ahead of it is made up", async () => {
-    const honest = await endpoint(serving());
-    const liar = await endpoint(serving({ height: 10 ** 9, answer: () => "0xlie" }));
-    const transport = createTransport([liar.url, honest.url], deployment);
-    await outcome(transport.request(call, asText));
+    const { ask, transport } = await over(serving({ height: 10 ** 9 }), serving());
+    await ask();
     await outcome(Promise.all(transport.each().map((each) => each.request(call, asText))));
     expect(transport.each()).toHaveLength(2);
   });
 
-  it("loses to the third when the second is as old", async () => {
-    const all = [await endpoint(old()), await endpoint(old()), await endpoint(serving())];
-    const urls = all.map(({ url }) => url);
-    const transport = createTransport(urls, deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-    expect(elapsed()).toBe(0);
-  });
-
-  it("waits for the third while the second is silent", async () => {
-    const all = [await endpoint(old()), await endpoint(() => "silent"), await endpoint(serving())];
-    const urls = all.map(({ url }) => url);
-    expect(await outcome(createTransport(urls, deployment).request(call, asText))).toBe("0x2a");
-    expect(elapsed()).toBe(2_000);
-  });
-
-  it.each<[string, Behaviour, number]>([
-    ["is silent", () => "silent", 5_000],
-    ["has failed", () => ({ status: 404 }), 0],
-  ])("is used when the only other one %s", async (_, behave, ms) => {
-    const urls = [(await endpoint(old())).url, (await endpoint(behave)).url];
-    expect(await outcome(createTransport(urls, deployment).request(call, asText))).toBe("0xold");
-    expect(elapsed()).toBe(ms);
-    await pass(1_000);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it("does not decide with a revert either", async () => {
-    const first = await endpoint(old({ answer: ({ id }) => error(id, 3, "execution reverted") }));
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
-  });
-
   it("is not believed because the request that found it was given up", async () => {
-    const first = await endpoint(old());
-    const second = await endpoint(() => "silent");
-    const transport = createTransport([first.url, second.url], deployment);
+    const { ask, transport } = await over(old(), switching(1, silent, serving()));
     const controller = new AbortController();
     const given = expect(transport.request(call, asText, controller.signal)).rejects.toThrow();
     await quiet();
     controller.abort();
     await given;
-    second.behave = serving();
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    expect(await ask()).toBe("0x2a");
   });
 });
 
 describe("the endpoints by themselves", () => {
   it("answer each for itself", async () => {
-    const first = await endpoint(() => ({ status: 404 }));
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
+    const { transport } = await over(status(404), serving());
     const answers = transport.each().map((each) => each.request(call, asText));
     expect(await outcome(Promise.allSettled(answers))).toEqual([
       { status: "rejected", reason: expect.any(EndpointsFailed) },
@@ -661,22 +521,13 @@ describe("the endpoints by themselves", () => {
     ]);
   });
 
-  it("are those that are fit", async () => {
-    const first = await endpoint(serving({ chainId: 1 }));
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
-    await outcome(transport.request(call, asText));
-    expect(transport.each()).toHaveLength(1);
-  });
-
-  it("are all of them when none is, and then those that were mended", async () => {
-    const first = await endpoint(serving({ chainId: 1 }));
-    const second = await endpoint(serving({ chainId: 1 }));
-    const transport = createTransport([first.url, second.url], deployment);
-    await expect(outcome(transport.request(call, asText))).rejects.toThrow(EndpointsFailed);
+  it("are those that are fit; all when none is, and then those that were mended", async () => {
+    const wrong = serving({ chainId: 1 });
+    const { ask, transport, endpoints } = await over(wrong, wrong);
+    await expect(ask()).rejects.toThrow(EndpointsFailed);
     expect(transport.each()).toHaveLength(2);
-    second.behave = serving();
-    expect(await outcome(transport.request(call, asText))).toBe("0x2a");
+    for (const each of endpoints.slice(1)) each.behave = serving();
+    expect(await ask()).toBe("0x2a");
     expect(transport.each()).toHaveLength(1);
   });
 });
@@ -700,54 +551,40 @@ describe("a revert", () => {
       "0x",
     ],
   ])("as %s tells it is an answer, not a failure", async (_, told, data) => {
-    const first = await endpoint(serving({ answer: () => ({ error: told }) }));
-    const second = await endpoint(serving());
-    const transport = createTransport([first.url, second.url], deployment);
-    const failure = await outcome(transport.request(call, asText)).catch((reason) => reason);
+    const { ask, endpoints } = await over(serving({ answer: () => ({ error: told }) }), serving());
+    const failure = await ask().catch((reason) => reason);
     expect(failure).toBeInstanceOf(CallReverted);
     expect(failure).toMatchObject({ data });
-    expect(first.requests).toHaveLength(1);
-    expect(second.requests).toHaveLength(0);
+    expect(endpoints.map(asked)).toEqual([[0], []]);
   });
 });
 
 describe("an abort", () => {
+  const reason = new Error("enough");
+
   it("before the request sends nothing", async () => {
-    const { url, requests } = await endpoint(serving());
-    const reason = new Error("enough");
-    const answer = createTransport([url], deployment).request(
-      call,
-      asText,
-      AbortSignal.abort(reason),
-    );
+    const { transport, endpoints } = await over(serving());
+    const answer = transport.request(call, asText, AbortSignal.abort(reason));
     await expect(answer).rejects.toBe(reason);
     await quiet();
-    expect(requests).toHaveLength(0);
+    expect(endpoints.map(asked)).toEqual([[]]);
   });
 
-  it("while the endpoint is silent ends the request at once", async () => {
-    const { url } = await endpoint(() => "silent");
+  it.each<[string, Behaviour, number]>([
+    ["while the endpoint is silent", silent, 1],
+    ["during a back-off", status(500), 2],
+  ])("%s ends the request at once, and its retries", async (_, behave, requests) => {
+    const { transport, endpoints } = await over(behave);
     const controller = new AbortController();
-    const reason = new Error("enough");
-    const answer = createTransport([url], deployment).request(call, asText, controller.signal);
+    const answer = transport.request(call, asText, controller.signal);
     const caught = expect(answer).rejects.toBe(reason);
-    await pass(500);
+    await pass(200);
     controller.abort(reason);
     await caught;
     await quiet();
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it("during a back-off ends the retries", async () => {
-    const { url, requests } = await endpoint(() => ({ status: 500 }));
-    const controller = new AbortController();
-    const answer = createTransport([url], deployment).request(call, asText, controller.signal);
-    const caught = expect(answer).rejects.toMatchObject({ name: "AbortError" });
-    await pass(200);
-    controller.abort();
-    await caught;
     await pass(5_000);
-    expect(requests).toHaveLength(2);
+    expect(endpoints.flatMap(asked)).toHaveLength(requests);
   });
 });
 
@@ -759,40 +596,36 @@ describe("several calls", () => {
     requests.map(({ body }) => [body].flat().map(({ method }) => method));
 
   it("are one request, before the endpoint is vetted and after", async () => {
-    const one = await endpoint(telling);
-    const transport = createTransport([one.url], deployment);
+    const { transport, endpoints } = await over(telling);
     expect(await outcome(transport.requestAll(calls, both))).toBe("0x2a 0x7");
     expect(await outcome(transport.requestAll(calls, both))).toBe("0x2a 0x7");
-    expect(methodsOf(one)).toEqual([
+    expect(endpoints.flatMap(methodsOf)).toEqual([
       ["eth_call", "eth_gasPrice", "eth_call"],
       ["eth_call", "eth_gasPrice"],
     ]);
   });
 
   it("are answered by one endpoint: the next one is asked all of them", async () => {
-    const first = await endpoint(serving({ answer: () => ({ error: { code: -32000 } }) }));
-    const second = await endpoint(telling);
-    const transport = createTransport([first.url, second.url], deployment);
+    const refusing = serving({ answer: () => ({ error: { code: -32000 } }) });
+    const { transport } = await over(refusing, telling);
     expect(await outcome(transport.requestAll(calls, both))).toBe("0x2a 0x7");
   });
 
   it("are all asked again when one of them may do better", async () => {
-    const one = await endpoint((body, count) =>
+    const { ask, transport, endpoints } = await over((body, count) =>
       count === 2
         ? { body: [result(0, "0x2a"), error(1, -32005, "limit exceeded")] }
         : telling(body, count),
     );
-    const transport = createTransport([one.url], deployment);
-    await outcome(transport.request(call, asText));
+    await ask();
     expect(await outcome(transport.requestAll(calls, both))).toBe("0x2a 0x7");
-    expect(one.requests.map(({ at }) => at)).toEqual([0, 0, 150]);
+    expect(endpoints.map(asked)).toEqual([[0, 0, 150]]);
   });
 
   it("may be refused one by one, which is left to who asks", async () => {
-    const one = await endpoint(
+    const { transport } = await over(
       serving({ answer: ({ id }) => (id === 1 ? error(1, -32000, "pruned") : "0x2a") }),
     );
-    const transport = createTransport([one.url], deployment);
     const gasOrNone = (read: (index: number) => unknown) => {
       try {
         return read(1);
@@ -806,15 +639,14 @@ describe("several calls", () => {
 
   it("of which one is refused alone as well are not sent alone again", async () => {
     const refusal = { error: { code: -32000, message: "pruned" } };
-    const one = await endpoint(
+    const { transport, endpoints } = await over(
       serving({ answer: ({ method }) => (method === "eth_gasPrice" ? refusal : "0x2a") }),
     );
-    const transport = createTransport([one.url], deployment);
     const firstOf = (read: (index: number) => unknown) => read(0);
     for (let round = 0; round < 3; round += 1) {
       expect(await outcome(transport.requestAll(calls, firstOf))).toBe("0x2a");
     }
-    expect(methodsOf(one)).toEqual([
+    expect(endpoints.flatMap(methodsOf)).toEqual([
       ["eth_call", "eth_gasPrice", "eth_call"],
       ["eth_gasPrice"],
       ["eth_call", "eth_gasPrice"],
@@ -823,15 +655,15 @@ describe("several calls", () => {
   });
 
   it("that are more than the endpoint takes are sent alone, at the same time", async () => {
-    const one = await endpoint((body, count) =>
+    const { ask, transport, endpoints } = await over((body, count) =>
       Array.isArray(body) && body.length > 4 ? { status: 400 } : telling(body, count),
     );
-    const transport = createTransport([one.url], deployment);
-    await outcome(transport.request(call, asText));
+    await ask();
     const many = [...calls, ...calls, ...calls];
     expect(await outcome(transport.requestAll(many, both))).toBe("0x2a 0x7");
     expect(await outcome(transport.requestAll(many, both))).toBe("0x2a 0x7");
-    expect(one.requests.filter(({ body }) => Array.isArray(body))).toHaveLength(2);
-    expect(one.requests).toHaveLength(2 + 2 * many.length);
+    const batches = endpoints.flatMap(asBatches);
+    expect(batches.filter(Boolean)).toHaveLength(2);
+    expect(batches).toHaveLength(2 + 2 * many.length);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { networkNames, networks } from "../../../../networks.ts";
 import { money } from "../../../../test/support/money.ts";
-import type { MintFailure, Refusal } from "../mint/mint-failure.ts";
+import type { Dispute, MintFailure, Refusal } from "../mint/mint-failure.ts";
 import { failureMessage } from "./failure-words.ts";
 
 const CENT = 10n ** 16n;
@@ -54,10 +54,6 @@ describe("a failure in the page's words", () => {
     [
       { reason: "endpointsSilent" },
       "the network isn't answering. Nothing was sent. Try again in a moment.",
-    ],
-    [
-      { reason: "endpointsDisagree", about: "sale" },
-      "this page couldn't confirm the state of the sale: two sources differ. Nothing was sent. Try again in a moment.",
     ],
     [
       { reason: "partNotLoaded" },
@@ -127,12 +123,64 @@ describe("a failure in the page's words", () => {
       "your wallet closed before it answered. Check its activity before you try again.",
     ],
     [
+      { reason: "soldNothing", by: "0xab" },
+      "the transaction was mined, but it bought no tickets. Check it in the explorer.",
+    ],
+    [
+      { reason: "chainReset" },
+      "this test chain was restarted, and the transaction is gone with it.",
+    ],
+    [
+      { reason: "notWhatWasShown" },
+      "the transaction differs from the order on this page. Nothing was sent. Reload the page before you try again.",
+    ],
+    [
+      { reason: "walletLocked" },
+      "your wallet is locked, or doesn't let this page use the account. Nothing was sent. Unlock it, then try again.",
+    ],
+    [
+      { reason: "walletUnable" },
+      "your wallet doesn't support this request. Nothing was sent. Try another wallet.",
+    ],
+    [{ reason: "walletOffline" }, "your wallet is offline. Check its connection, then try again."],
+    [
+      { reason: "walletOffNetwork" },
+      "your wallet can't reach this network. Check its connection, then try again.",
+    ],
+    [
+      { reason: "walletLacksNetwork" },
+      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
+    ],
+    [
+      { reason: "walletBusy" },
+      "your wallet already has a request waiting. Open your wallet and answer that one first.",
+    ],
+    [
+      { reason: "walletLimited" },
+      "your wallet has too many requests. Wait a moment, then try again.",
+    ],
+    [
       { reason: "blindSigningOff" },
       "your hardware wallet can't sign this yet. Nothing was sent. Turn on blind signing in its Ethereum app, then try again.",
     ],
   ])("%o", (failure, words) => {
     expect(told(failure)).toBe(`Error sending transaction: ${words}`);
   });
+});
+
+it.each<[Dispute, string]>([
+  ["newestBlock", "the newest block"],
+  ["contract", "the contract"],
+  ["price", "the price"],
+  ["sale", "the state of the sale"],
+  ["account", "your account"],
+  ["outcome", "that this purchase can succeed"],
+  ["gas", "how much gas this purchase needs"],
+  ["networkFee", "the network fee"],
+])("a disagreement of endpoints about %s names it", (about, words) => {
+  expect(told({ reason: "endpointsDisagree", about })).toBe(
+    `Error sending transaction: this page couldn't confirm ${words}: two sources differ. Nothing was sent. Try again in a moment.`,
+  );
 });
 
 describe("why the contract does not sell", () => {
