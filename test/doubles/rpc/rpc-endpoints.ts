@@ -142,10 +142,6 @@ export function serving(overrides: Partial<FakeChain> = {}): Behaviour {
   return (body) => ({ body: Array.isArray(body) ? body.map(one) : one(body) });
 }
 
-export function failing(times: number, reply: Reply): Behaviour {
-  return (body, count) => (count <= times ? reply : serving()(body, count));
-}
-
 /** Resolves when only the clock or a silent endpoint is pending. */
 export async function quiet(): Promise<void> {
   do {
