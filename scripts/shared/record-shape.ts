@@ -1,5 +1,9 @@
 import { getAddress, getCreateAddress, isAddress } from "ethers";
 import * as v from "valibot";
+import type {
+  SaleConfigStruct,
+  SaleConfigStructOutput,
+} from "../../typechain-types/contracts/Ticket.ts";
 import { isFolderUri } from "./folder-uri.ts";
 
 function checked<T>(isRight: (value: unknown) => boolean, what: (value: unknown) => string) {
@@ -20,6 +24,32 @@ export const wholeNumber = checked<number>(
 );
 export const text = v.string(({ input }) => `is not a text: ${input}`);
 
+/** `SaleConfig` as ethers decodes it. */
+export type SaleConfig = Readonly<Pick<SaleConfigStructOutput, keyof SaleConfigStruct>>;
+
+/** The constructor's arguments. The deployment, the record and their checks take the names from here. */
+export const SALE_CONFIG = {
+  owner: address,
+  ticketPrice: matching(/^\d+$/, (value) => `is not an amount in wei: ${value}`),
+  royaltyReceiver: address,
+  royaltyBps: wholeNumber,
+  renderer: address,
+  startPaused: v.boolean(({ input }) => `is neither true nor false: ${input}`),
+} satisfies Readonly<Record<keyof SaleConfig, v.GenericSchema>>;
+
+const ARGUMENTS = v.object(SALE_CONFIG, "is no object");
+
+/** Converts a decoded `SaleConfig` to the record's JSON. */
+export function recordedArguments(config: SaleConfig): v.InferOutput<typeof ARGUMENTS> {
+  const names = Object.keys(SALE_CONFIG) as (keyof SaleConfig)[];
+  const recorded = names.map((name) => {
+    const value = config[name];
+    if (typeof value !== "bigint") return [name, value];
+    return [name, SALE_CONFIG[name] === wholeNumber ? Number(value) : String(value)];
+  });
+  return Object.fromEntries(recorded);
+}
+
 /**
  * `deployments/<network>/record.json`, the only deployment file that page and tasks read. Amounts
  * are wei as decimal strings.
@@ -38,17 +68,7 @@ export const RECORD = v.object({
   ),
   deployer: address,
   deployerNonce: wholeNumber,
-  arguments: v.object(
-    {
-      owner: address,
-      ticketPrice: matching(/^\d+$/, (value) => `is not an amount in wei: ${value}`),
-      royaltyReceiver: address,
-      royaltyBps: wholeNumber,
-      renderer: address,
-      startPaused: v.boolean(({ input }) => `is neither true nor false: ${input}`),
-    },
-    "is no object",
-  ),
+  arguments: ARGUMENTS,
   /** The default payee of `ticket withdraw`. A person adds it, because a review then sees it. */
   treasury: v.optional(address),
   transactionHash: hash,

@@ -12,6 +12,7 @@ import { folderCid } from "../../scripts/dev/check-site/folder-cid.ts";
 import { encodedArguments } from "../../scripts/tasks/record/prove-record.ts";
 import type { DeploymentRecord } from "../../scripts/tasks/record/record.ts";
 import { headersFor } from "../e2e/support/host-headers.ts";
+import { fakeArguments, fakeRecord } from "../support/fake-record.ts";
 import { type HttpServer, startHttpServer } from "../support/http-server.ts";
 import { serveByExample } from "../support/nginx-example.ts";
 import { type Ended, startProcess } from "../support/process.ts";
@@ -40,35 +41,18 @@ const DEPLOYER = new Wallet("0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efca
 const CREATION_CODE = "0x60016000";
 
 async function deployment(owner: string) {
-  const args: DeploymentRecord["arguments"] = {
-    owner,
-    ticketPrice: "50000000000000000",
-    royaltyReceiver: DEPLOYER.address,
-    royaltyBps: 500,
-    renderer: DEPLOYER.address,
-    startPaused: true,
-  };
+  const args = { ...fakeArguments, owner };
   const data = CREATION_CODE + encodedArguments(args).slice(2);
   const transaction = { type: 2, chainId: 11_155_111, nonce: 0, gasLimit: 6_000_000, data };
   const fees = { maxFeePerGas: 2, maxPriorityFeePerGas: 1, value: 0 };
   const signed = Transaction.from(await DEPLOYER.signTransaction({ ...transaction, ...fees }));
   const { hash, signature } = signed;
   if (hash === null || signature === null) throw new Error("Not signed");
-  const record: DeploymentRecord = {
-    network: "sepolia",
-    chainId: 11_155_111,
-    address: TICKET,
-    renderer: DEPLOYER.address,
-    deployer: DEPLOYER.address,
-    deployerNonce: 0,
+  const record = {
+    ...fakeRecord(TICKET),
     arguments: args,
     transactionHash: hash,
-    blockNumber: 7,
     creationCodeHash: keccak256(CREATION_CODE),
-    codeHash: keccak256("0x60"),
-    codeSha256: "ab".repeat(32),
-    compiler: { version: "", settings: {} },
-    commit: null,
   };
   const answers: Readonly<Record<string, unknown>> = {
     eth_getTransactionByHash: {

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as collection from "../../../collection.ts";
 import { liveNetworkNames, type NetworkName, networkNames, networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
+import { fakeRecord } from "../../../test/support/fake-record.ts";
 import { contentSecurityPolicy } from "../page/content-security-policy.ts";
 import { networkOf, settings } from "./settings.ts";
 import { showForeignPictures, type WalletFeatures } from "./wallet-features.ts";
@@ -22,32 +23,15 @@ const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const OTHER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const DEPLOYER = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const CODE_SHA256 = "ab".repeat(32);
-const HASH = `0x${"cd".repeat(32)}`;
 
 function recordIn(file: string): DeploymentRecord {
   const network = file.replaceAll("\\", "/").split("/").at(-2) as NetworkName;
   return {
+    ...fakeRecord(TICKET),
     network,
     chainId: networks[network].chainId,
-    address: TICKET,
     renderer: OTHER,
-    deployer: DEPLOYER,
-    deployerNonce: 0,
-    arguments: {
-      owner: OTHER,
-      ticketPrice: "50000000000000000",
-      royaltyReceiver: OTHER,
-      royaltyBps: 500,
-      renderer: OTHER,
-      startPaused: true,
-    },
-    transactionHash: HASH,
-    blockNumber: 1,
-    creationCodeHash: HASH,
-    codeHash: HASH,
     codeSha256: CODE_SHA256,
-    compiler: { version: "", settings: {} },
-    commit: null,
   };
 }
 

@@ -4,10 +4,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { JsonRpcProvider, type Signer } from "ethers";
+import { JsonRpcProvider, type JsonRpcSigner, type Signer } from "ethers";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { plural } from "../../tasks/cli/amounts.ts";
+import { coins } from "../../tasks/cli/coins.ts";
+import { TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { deploymentDirectory, readRecord } from "../../tasks/record/record.ts";
 import { servingLocally } from "../local-request.ts";
 
@@ -57,6 +59,18 @@ export async function inFolder(use: (folder: string) => Promise<void>): Promise<
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+export async function deployTicket(
+  run: (...words: string[]) => Promise<string>,
+  owner: JsonRpcSigner,
+  treasury: JsonRpcSigner,
+): Promise<void> {
+  await run(
+    ...["ticket", "deploy", "--paused", "--single-owner", "--owner", owner.address],
+    ...["--price", coins(TRIAL_PRICE)],
+    ...["--royalty-receiver", treasury.address, "--royalty-bps", "500"],
+  );
 }
 
 export async function deployedTicket(owner: Signer): Promise<Ticket> {

@@ -12,6 +12,7 @@ import { createTill, type Till } from "./buy-tickets.ts";
 import {
   check,
   deployedTicket,
+  deployTicket,
   hardhat,
   inFolder,
   onSimulatedChain,
@@ -83,15 +84,12 @@ interface Stage extends Accounts {
 }
 
 async function deployAll({ owner, treasury, safeAddress, run }: Accounts): Promise<Ticket> {
-  const terms = ["--owner", owner.address, "--price", coins(TRIAL_PRICE)];
-  const royalty = ["--royalty-receiver", treasury.address, "--royalty-bps", "500"];
-  const options = ["--paused", "--single-owner", ...terms, ...royalty];
-  await run("ticket", "deploy", ...options);
+  await deployTicket(run, owner, treasury);
   const ticket = await deployedTicket(owner);
   check("the sale starts paused", await ticket.paused());
   check("at the price asked for", (await ticket.ticketPrice()) === TRIAL_PRICE);
 
-  await run("ticket", "deploy", ...options);
+  await deployTicket(run, owner, treasury);
   check("deploying again sends nothing", (await owner.getNonce()) === 2);
 
   const commission = ["--commission", String(COMMISSION_PERCENT)];

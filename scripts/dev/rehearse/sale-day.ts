@@ -6,13 +6,12 @@ import { maxPerPurchase, size } from "../../../collection.ts";
 import { networks } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { amountText, grouped, plural } from "../../tasks/cli/amounts.ts";
-import { coins } from "../../tasks/cli/coins.ts";
-import { TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { type BadEndpoint, startBadEndpoint } from "./bad-endpoint.ts";
 import { createTill, type Till } from "./buy-tickets.ts";
 import {
   check,
   deployedTicket,
+  deployTicket,
   hardhat,
   inFolder,
   NETWORK,
@@ -49,9 +48,9 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
   const env = { REHEARSAL_RPC_URL: url };
   const run = (...words: string[]) => hardhat(words, env);
   try {
-    const terms = ["--owner", owner.address, "--price", coins(TRIAL_PRICE)];
-    const royalty = ["--royalty-receiver", treasury.address, "--royalty-bps", "500"];
-    await prepare(run, [...terms, ...royalty]);
+    title("Before");
+    await deployTicket(run, owner, treasury);
+    await registerPartners(run);
     const ticket = await deployedTicket(owner);
     const watch = startWatch({
       ...env,
@@ -83,9 +82,7 @@ function moneyText(wei: bigint): string {
   return amountText(wei, networks.mainnet.currency);
 }
 
-async function prepare(run: SaleDay["run"], terms: readonly string[]): Promise<void> {
-  title("Before");
-  await run("ticket", "deploy", "--paused", "--single-owner", ...terms);
+async function registerPartners(run: SaleDay["run"]): Promise<void> {
   await inFolder(async (folder) => {
     const csv = path.join(folder, "affiliates.csv");
     const rows = PARTNERS.map(({ code, address }) => `${code},${address}\n`);

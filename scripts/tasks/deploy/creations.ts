@@ -1,12 +1,12 @@
 import { AbiCoder, dataLength, getCreateAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { recordedArguments } from "../../shared/record-shape.ts";
 import { encodedArguments } from "../record/prove-record.ts";
 import { deploymentDirectory } from "../record/record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { preparedTransactions } from "./ignition-journal.ts";
 import type { Plan } from "./plan.ts";
-import { recordedTerms } from "./terms.ts";
 
 export interface Contract {
   readonly name: string;
@@ -59,7 +59,7 @@ export async function creationsOf(plan: Plan): Promise<readonly Creation[]> {
     rendererContract(baseUri).constructorArguments,
     baseUri === null ? [] : [["baseURI", baseUri]],
   );
-  const args = { ...recordedTerms(plan.arguments), renderer: drawing.address };
+  const args = recordedArguments({ ...plan.arguments, renderer: drawing.address });
   return [drawing, await creation(ticket, encodedArguments(args), Object.entries(args))];
 }
 
@@ -75,7 +75,7 @@ export async function isPlanned({
     if (data === renderer.code + constructorArguments.slice(2)) return true;
     const drawnBy = rendererIn(`0x${data.slice(ticket.code.length)}`);
     if (drawnBy === null) return false;
-    const args = encodedArguments({ ...recordedTerms(terms), renderer: drawnBy });
+    const args = encodedArguments(recordedArguments({ ...terms, renderer: drawnBy }));
     return data === ticket.code + args.slice(2);
   };
 }

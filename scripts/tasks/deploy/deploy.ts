@@ -6,6 +6,7 @@ import { keccak256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
+import { recordedArguments } from "../../shared/record-shape.ts";
 import { connectedChainId } from "../chain/connected-endpoints.ts";
 import { findSecondEndpoint } from "../chain/endpoints.ts";
 import type { PanelEndpoint } from "../chain/panel.ts";
@@ -37,13 +38,7 @@ import { withProgress } from "./ignition-progress.ts";
 import type { Plan } from "./plan.ts";
 import { preflight } from "./preflight.ts";
 import { showDeployment } from "./shown-deployment.ts";
-import {
-  askedTerms,
-  assertSameTerms,
-  recordedTerms,
-  type TypedTerms,
-  wrongTerms,
-} from "./terms.ts";
+import { askedTerms, assertSameTerms, type TypedTerms, wrongTerms } from "./terms.ts";
 import { folderTicketModule, ticketModule } from "./ticket-module.ts";
 
 /** Blocks, including the transaction's own: Ignition's default. */
@@ -203,7 +198,7 @@ async function readBack(
   const wrong =
     "foreign" in record
       ? ["code"]
-      : wrongTerms(record, { ...recordedTerms(terms), renderer: made.renderer }, baseUri);
+      : wrongTerms(record, recordedArguments({ ...terms, renderer: made.renderer }), baseUri);
   if ("foreign" in record || wrong.length > 0) {
     throw new TaskError(
       `Ticket is at ${made.ticket}, but its ${wrong.join(", ")} is not what was asked for. ` +

@@ -1,4 +1,5 @@
 import { type Currency, currencyOf } from "../../../networks.ts";
+import type { SaleConfig } from "../../shared/record-shape.ts";
 import {
   amountText,
   parseAddress,
@@ -19,15 +20,8 @@ export interface TypedTerms {
   readonly paused: boolean;
 }
 
-/** The arguments of `SaleConfig`, without the renderer. */
-export interface TicketArguments {
-  readonly owner: string;
-  /** Wei. */
-  readonly ticketPrice: bigint;
-  readonly royaltyReceiver: string;
-  readonly royaltyBps: bigint;
-  readonly startPaused: boolean;
-}
+/** The renderer's address is known only once it is deployed. */
+export type TicketArguments = Omit<SaleConfig, "renderer">;
 
 const USUAL_ROYALTY_BPS = 500n;
 
@@ -96,13 +90,6 @@ export function assertSameTerms(typed: TypedTerms, record: DeploymentRecord): vo
     `deployments/${record.network}/record.json has ${differences.join("; ")}. ` +
       "Is it the record of another deployment? Nothing was sent.",
   );
-}
-
-export function recordedTerms(
-  args: TicketArguments,
-): Omit<DeploymentRecord["arguments"], "renderer"> {
-  const { ticketPrice, royaltyBps } = args;
-  return { ...args, ticketPrice: String(ticketPrice), royaltyBps: Number(royaltyBps) };
 }
 
 export function wrongTerms(

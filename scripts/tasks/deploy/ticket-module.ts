@@ -3,6 +3,7 @@ import type {
   IgnitionModuleBuilder,
   NamedArtifactContractDeploymentFuture,
 } from "@nomicfoundation/ignition-core";
+import { SALE_CONFIG } from "../../shared/record-shape.ts";
 
 export const ticketModule = planWith((m) => m.contract("TicketRenderer"));
 
@@ -15,16 +16,8 @@ function planWith(
 ) {
   return buildModule("Ticket", (m) => {
     const renderer = renderedBy(m);
-    const ticket = m.contract("Ticket", [
-      {
-        owner: m.getParameter("owner"),
-        ticketPrice: m.getParameter("ticketPrice"),
-        royaltyReceiver: m.getParameter("royaltyReceiver"),
-        royaltyBps: m.getParameter("royaltyBps"),
-        renderer,
-        startPaused: m.getParameter("startPaused"),
-      },
-    ]);
+    const parameters = Object.keys(SALE_CONFIG).map((name) => [name, m.getParameter(name)]);
+    const ticket = m.contract("Ticket", [{ ...Object.fromEntries(parameters), renderer }]);
     return { renderer, ticket };
   });
 }

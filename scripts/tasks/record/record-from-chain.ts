@@ -3,6 +3,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { recordedArguments } from "../../shared/record-shape.ts";
 import { TaskError } from "../cli/task.ts";
 import { currentCommit } from "./commit.ts";
 import { compilerOf } from "./compile.ts";
@@ -40,7 +41,7 @@ export async function recordFromChain(
     Ticket__factory.createInterface().deploy.inputs,
     dataSlice(sent.data, (creation.length - 2) / 2),
   );
-  const { owner, royaltyReceiver, renderer, startPaused } = config;
+  const { renderer } = config;
   const baseUri = await folderOf(hre, connection, renderer);
   if (baseUri === undefined) return { foreign: "renderer", address: renderer };
   return {
@@ -51,14 +52,7 @@ export async function recordFromChain(
     ...(baseUri !== null && { folderRenderer: { baseUri } }),
     deployer: sent.from,
     deployerNonce: sent.nonce,
-    arguments: {
-      owner,
-      ticketPrice: String(config.ticketPrice),
-      royaltyReceiver,
-      royaltyBps: Number(config.royaltyBps),
-      renderer,
-      startPaused,
-    },
+    arguments: recordedArguments(config),
     transactionHash: hash,
     blockNumber: sent.blockNumber,
     creationCodeHash: keccak256(creation),

@@ -3,8 +3,8 @@ import path from "node:path";
 import { expect } from "chai";
 import { getCreateAddress, type JsonRpcSigner, keccak256, toBeHex } from "ethers";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
-import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { fakeRecord } from "../../support/fake-record.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
 import { KNOWN_KEY } from "../support/known-key.ts";
@@ -77,17 +77,7 @@ describe("What a deployment trusts", () => {
   async function writeRecord(network: string, address: string, codeHash: string): Promise<void> {
     const folder = path.join(project, "deployments", network);
     await mkdir(folder, { recursive: true });
-    const hash = keccak256("0x02");
-    const record: DeploymentRecord = {
-      ...{ network, chainId: 1, address, codeHash, renderer: address },
-      ...{ deployer: deployer.address, deployerNonce: 1, transactionHash: hash, blockNumber: 1 },
-      arguments: {
-        ...{ owner: deployer.address, ticketPrice: String(PRICE), renderer: address },
-        ...{ royaltyReceiver: deployer.address, royaltyBps: 500, startPaused: false },
-      },
-      ...{ creationCodeHash: hash, codeSha256: hash.slice(2) },
-      ...{ compiler: { version: "0.8.28", settings: {} }, commit: null },
-    };
+    const record = { ...fakeRecord(address), network, chainId: 1, deployerNonce: 1, codeHash };
     await writeFile(path.join(folder, "record.json"), JSON.stringify(record));
   }
 
