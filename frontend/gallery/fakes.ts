@@ -1,12 +1,11 @@
 import type { Chain } from "../../networks.ts";
 import { fakeSale } from "../../test/doubles/page/fake-ticket.ts";
 import type { PreparedPurchase, Purchaser } from "../src/chain/purchase/purchase.ts";
-import type { TicketReader } from "../src/chain/sale/reader.ts";
+import { saleQuery, type TicketReader } from "../src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../src/domain/mint/eip1193.ts";
 import { MintError } from "../src/domain/mint/mint-failure.ts";
 import type { MiningNotice } from "../src/domain/mint/mint-state.ts";
 import type { Recipients } from "../src/domain/mint/recipient.ts";
-import { codeOf } from "../src/domain/order/link.ts";
 import { linkTo } from "../src/domain/order/own-link.ts";
 import type { PendingPurchase } from "../src/domain/order/sale.ts";
 import type { CheckoutPorts } from "../src/mint/checkout/Checkout.tsx";
@@ -67,8 +66,8 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
         : null;
   const failedAt = mint?.until === "failed" ? mint.at : undefined;
   const purchaser: Purchaser = {
-    assess: async ({ quantity, affiliate }, _buyer, signal) => {
-      const sale = await reader.readSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
+    assess: async (order, buyer, signal) => {
+      const sale = await reader.readSale(saleQuery({ ...order, buyer }), signal);
       return { sale, block: 1, assessments: [] };
     },
     prepare: async (): Promise<PreparedPurchase> => {
@@ -99,10 +98,10 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
   };
 
   const reader: TicketReader = {
-    async readSale({ quantity, affiliateCode }) {
+    async readSale(query) {
       if (state.reads === "never") return never();
       if (state.reads === "fails") throw new Error("No endpoint answers in this state");
-      return fakeSale(state, { quantity, affiliateCode });
+      return fakeSale(state, query);
     },
   };
 

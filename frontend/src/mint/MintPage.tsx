@@ -1,8 +1,8 @@
 import { type ComponentType, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import type { Chain } from "../../../networks.ts";
-import type { TicketReader } from "../chain/sale/reader.ts";
+import { saleQuery, type TicketReader } from "../chain/sale/reader.ts";
 import { isBusy } from "../domain/mint/mint-state.ts";
-import { type Affiliate, codeOf, type MintLink } from "../domain/order/link.ts";
+import type { Affiliate, MintLink } from "../domain/order/link.ts";
 import { discountOf } from "../domain/order/price.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/order/quantity.ts";
 import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/order/supply.ts";
@@ -75,8 +75,9 @@ export function MintPage({
   const quantity = Math.min(wanted, maxQuantity);
   const [affiliate, setAffiliate] = useState(link.affiliate);
   const walletState = useSyncExternalStore(wallet.subscribe, wallet.getState, getPrerenderedState);
+  const buyer = walletState.status === "connected" ? walletState.address : null;
 
-  const saleView = useSale(reader, { quantity, affiliateCode: codeOf(affiliate) });
+  const saleView = useSale(reader, saleQuery({ quantity, affiliate, buyer }));
   const { current, fee } = useSyncExternalStore(mint.subscribe, mint.getState, mint.getState);
   const minting = isBusy(current);
 
@@ -92,8 +93,6 @@ export function MintPage({
     // The clicked button disappears, so the page moves the focus.
     document.querySelector<HTMLElement>(".wallet > .button")?.focus();
   };
-
-  const buyer = walletState.status === "connected" ? walletState.address : null;
 
   // Loads the checkout if a visitor connects, or has left the page during a purchase. The checkout
   // stays after a disconnect, because it shows the outcome.

@@ -1,11 +1,11 @@
 import { type ContractTransaction, isHexString, toQuantity } from "ethers";
 import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
 import { MintError } from "../../domain/mint/mint-failure.ts";
-import { codeOf } from "../../domain/order/link.ts";
 import { type Order, type ShownOrder, sellable } from "../../domain/order/order.ts";
 import type { AskedPurchase, PendingPurchase } from "../../domain/order/sale.ts";
 import type { FailoverTransport } from "../rpc/transport.ts";
 import { type ConfirmedSale, confirmSale, readConfirmedSale } from "../sale/confirm-sale.ts";
+import { saleQuery } from "../sale/reader.ts";
 import { type Assessment, assessmentOf, gasLimitFor, readFee, readRefusal } from "./assessment.ts";
 import { createOrderCalls } from "./order-calls.ts";
 import { asMintError } from "./refusals.ts";
@@ -41,7 +41,7 @@ export function createPurchaser(
     ...createSettlement(transport, ticketAddress, contract, confirmations, revertedBecause),
 
     async assess(order: ShownOrder, buyer: string, signal: AbortSignal): Promise<AssessedOrder> {
-      const query = { quantity: order.quantity, affiliateCode: codeOf(order.affiliate) };
+      const query = saleQuery({ ...order, buyer });
       const priced = sellable(order);
       if (priced === null) {
         const confirmed = await readConfirmedSale(transport, ticketAddress, query, signal);

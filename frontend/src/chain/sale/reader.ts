@@ -1,4 +1,6 @@
 import type { ITicket } from "../../../../typechain-types/contracts/interfaces/ITicket.ts";
+import { codeOf } from "../../domain/order/link.ts";
+import type { ShownOrder } from "../../domain/order/order.ts";
 import { isAffiliatePrice } from "../../domain/order/price.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import { availabilityOf, COLLECTION_SIZE } from "../../domain/order/supply.ts";
@@ -20,6 +22,19 @@ export interface TicketReader {
 export interface SaleQuery {
   readonly quantity: number;
   readonly affiliateCode: string | null;
+}
+
+/**
+ * Every read for an order builds its query here. No view depends on the buyer yet; `null` means that
+ * no wallet is connected.
+ */
+export function saleQuery({
+  quantity,
+  affiliate,
+}: Pick<ShownOrder, "quantity" | "affiliate" | "recipient"> & {
+  readonly buyer: string | null;
+}): SaleQuery {
+  return { quantity, affiliateCode: codeOf(affiliate) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react";
-import type { TicketReader } from "../../chain/sale/reader.ts";
+import { saleQuery, type TicketReader } from "../../chain/sale/reader.ts";
 import type { Affiliate, MintLink } from "../../domain/order/link.ts";
 import { meantCode } from "../../domain/order/meant-code.ts";
 import { MIN_QUANTITY } from "../../domain/order/quantity.ts";
@@ -21,7 +21,9 @@ export function meantCodeWith(reader: TicketReader): ComponentType<MeantCodeProp
       if (code === null) return;
       const controller = new AbortController();
       const { signal } = controller;
-      reader.readSale({ quantity: MIN_QUANTITY, affiliateCode: code }, signal).then(
+      const meant = { kind: "code", code } as const;
+      const query = saleQuery({ quantity: MIN_QUANTITY, affiliate: meant, buyer: null });
+      reader.readSale(query, signal).then(
         ({ affiliateActive }) => {
           if (!signal.aborted) setIsActive(affiliateActive === true);
         },
