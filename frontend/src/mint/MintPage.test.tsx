@@ -23,6 +23,7 @@ import type { MiningNotice } from "../domain/mint/mint-state.ts";
 import type { NameAnswer, Recipients } from "../domain/mint/recipient.ts";
 import { codeOf, parseLink } from "../domain/order/link.ts";
 import type { Order } from "../domain/order/order.ts";
+import { formatPercent } from "../domain/order/price.ts";
 import type { PendingPurchase, Purchase, Sale } from "../domain/order/sale.ts";
 import { miningMessages, progress } from "../domain/words/outcome-words.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
@@ -46,7 +47,7 @@ const SUM = new RegExp(`\\d ${networks.mainnet.currency.symbol}`);
 
 const { maxPerPurchase, noun, progressShownAbove, size } = collection;
 const SIZE = BigInt(size);
-const DISCOUNT = `-${collection.discountPercent}%`;
+const DISCOUNT = `-${formatPercent(collection.discountPercent)}`;
 
 const NOT_READ = "The sale could not be read";
 

@@ -19,6 +19,7 @@ import type { TicketReader } from "../chain/sale/reader.ts";
 import type { TicketPicture } from "../chain/tickets/pictures.ts";
 import { MintError, type MintFailure } from "../domain/mint/mint-failure.ts";
 import { codeOf, parseLink } from "../domain/order/link.ts";
+import { formatPercent } from "../domain/order/price.ts";
 import type { Purchase } from "../domain/order/sale.ts";
 import { checkoutWith } from "./checkout/Checkout.tsx";
 import { MintPage } from "./MintPage.tsx";
@@ -28,6 +29,7 @@ const network = networks.mainnet;
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const HASH = `0x${"ab".repeat(32)}`;
 const PRICE = 50_000_000_000_000_000n;
+const DISCOUNT = formatPercent(discountPercent);
 
 function open(search: string) {
   const price = deferred<void>();
@@ -156,14 +158,14 @@ Loft
 ${noun}
 You are using affiliate code:
 welcome5
-This code gives ${discountPercent}% off.
+This code gives ${DISCOUNT} off.
 Normal price
 deletion
 ${money(PRICE)}
 Your price
 strong
 ${money(discounted(PRICE))}
--${discountPercent}%
+-${DISCOUNT}
 plus the network fee
 button, Connect Wallet
 link, View contract on Etherscan, Opens in a new tab`);
@@ -192,11 +194,11 @@ it("tells of a purchase with a code, from the price to the tickets", async () =>
     page.pictures.resolve([{ tokenId: 7n, image: "data:image/svg+xml,x", traits: [] }]),
   );
   expect(log.join("\n")).toBe(`(the price comes)
-polite: This code gives ${discountPercent}% off.
-polite: Normal price ${money(PRICE)} Your price ${money(discounted(PRICE))} -${discountPercent}%
+polite: This code gives ${DISCOUNT} off.
+polite: Normal price ${money(PRICE)} Your price ${money(discounted(PRICE))} -${DISCOUNT}
 (one more ticket)
 button, Increase quantity
-polite: Normal price ${money(2n * PRICE)} Your price ${money(discounted(2n * PRICE))} -${discountPercent}%
+polite: Normal price ${money(2n * PRICE)} Your price ${money(discounted(2n * PRICE))} -${DISCOUNT}
 (a wallet is connected)
 (Mint is pressed)
 button, Mint, busy, disabled

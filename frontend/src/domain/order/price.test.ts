@@ -4,6 +4,7 @@ import { discounted } from "../../../../test/support/collection.ts";
 import {
   discountOf,
   formatMoney,
+  formatPercent,
   formatPrice,
   PRICE_PLACEHOLDER,
   type Quote,
@@ -78,7 +79,7 @@ describe("discountOf", () => {
     for (let quantity = 1n; quantity <= MAX; quantity += 1n) {
       const normal = 3n * collection.priceStep * quantity;
       expect(discountOf({ quantity: Number(quantity), normal, payable: discounted(normal) })).toBe(
-        `${collection.discountPercent}%`,
+        formatPercent(collection.discountPercent),
       );
     }
   });

@@ -33,10 +33,15 @@ export function isAffiliatePrice(discounted: bigint, normal: bigint): boolean {
   return discounted * 100n === normal * BigInt(100 - discountPercent);
 }
 
+/** @returns such as "12.5%", or "12,5 %" in a German build */
+export function formatPercent(percent: number): string {
+  return (percent / 100).toLocaleString(language, { style: "percent", maximumFractionDigits: 2 });
+}
+
 /** @returns such as "5%", rounded down; `null` for no discount */
 export function discountOf({ normal, payable }: Quote): string | null {
   return payable < normal
-    ? `${(Number(((normal - payable) * 10_000n) / normal) / 100).toLocaleString(language)}%`
+    ? formatPercent(Number(((normal - payable) * 10_000n) / normal) / 100)
     : null;
 }
 

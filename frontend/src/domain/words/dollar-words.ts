@@ -18,10 +18,10 @@ export const inDollars = "In US dollars";
  */
 export function aboutDollars(payable: bigint, fee: bigint | undefined, rate: Rate): string {
   const price = centsOf(payable, rate);
-  const about = price === 0n ? "less than $0.01" : `about ${sumOf(price)}`;
+  const about = price === 0n ? `less than ${sumOf(1n)}` : `about ${sumOf(price)}`;
   if (fee === undefined) return about;
   const extra = centsOf(fee, rate);
-  return `${about} + ${extra === 0n ? "under $0.01" : sumOf(extra)} fee`;
+  return `${about} + ${extra === 0n ? `under ${sumOf(1n)}` : sumOf(extra)} fee`;
 }
 
 /** Formats cents as text, because a number can't hold every sum exactly. */

@@ -1,4 +1,4 @@
-import { formatMoney } from "../order/price.ts";
+import { formatMoney, formatPercent } from "../order/price.ts";
 
 const SMALLEST_SHOWN = 10n ** 12n;
 
@@ -15,7 +15,8 @@ export function feeMessage(fee: bigint, symbol: string, payable: bigint): string
   const message = `plus about ${formatMoney(fee, symbol)} network fee`;
   if (fee * 100n <= payable * NOTABLE_PERCENT) return message;
   // Keeps the percentage on one line.
-  return `${message}, ${`${(fee * 100n) / payable}% of the price`.replaceAll(" ", NO_BREAK_SPACE)}`;
+  const share = formatPercent(Number((fee * 100n) / payable));
+  return `${message}, ${`${share} of the price`.replaceAll(" ", NO_BREAK_SPACE)}`;
 }
 
 export const fundsHelp = {
