@@ -112,6 +112,26 @@ describe("affiliates pay", () => {
       expect(await sale.balance(ALICE)).to.equal(due);
     });
 
+    it("says what an account has, and what is missing, that can't fund what is due", async () => {
+      await sale.buy(4, "alice");
+      const owner = await sale.owner.getAddress();
+      await sale.node.provider.send("hardhat_setBalance", [owner, toQuantity(1_000)]);
+      // Geth's error does not contain the amount either.
+      const poor = await startRpcProxy(sale.node.url, {
+        before: ({ method, params }) => {
+          const isPaid = BigInt((params[0] as { value?: string } | undefined)?.value ?? 0) > 0n;
+          const isRefused = method === "eth_estimateGas" && isPaid;
+          return isRefused ? "insufficient funds for transfer" : undefined;
+        },
+      });
+      const { code, errors } = await sale.taskAt(poor.url, "affiliates", "pay");
+      await poor.close();
+      expect(code).to.equal(1);
+      expect(errors).to.match(
+        /Error: Insufficient funds: 0x\w{40} has 0\.000000000000001 ETH and needs up to 0\.\d+ ETH\. Send it some\.\n$/,
+      );
+    });
+
     it("sends and writes nothing with --dry-run, and shows all that would be paid", async () => {
       const due = fivePercent(await sale.buy(2, "alice"));
       const nonce = await sale.owner.getNonce();
@@ -218,7 +238,7 @@ describe("affiliates pay", () => {
       const nonce = await sale.owner.getNonce("pending");
       const proxy = await startRpcProxy(sale.node.url, {
         after({ method, params }) {
-          if (method === "eth_getTransactionCount" && params[1] === "latest") {
+          if (method === "eth_getBlockByNumber" && params[0] === "pending") {
             void sale.node.provider.send("hardhat_mine", []);
           }
           return undefined;

@@ -1,0 +1,92 @@
+import { type Interference, type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { type Command, runTask } from "./command.ts";
+import { type OwnedSale, recordAsMainnet, startOwnedSale } from "./owned-sale.ts";
+import { forgetDeployments, forgetKept } from "./project.ts";
+
+/** A URL, `"none"`, a proxy, or how a new proxy behaves. */
+type Place = string | RpcProxy | Interference;
+
+/** Where a task asks; the node by default. */
+export interface Places {
+  readonly first?: Place;
+  readonly second?: Place;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface LiveSale extends OwnedSale {
+  /** Starts a proxy that closes after the test. */
+  proxy(interference: Interference): Promise<RpcProxy>;
+  at(places?: Places): Promise<Command>;
+  /** Runs a task on mainnet. Spaces separate its words. */
+  run(task: string, places?: Places): Promise<Ended>;
+  balance(of: string): Promise<bigint>;
+  proceeds(): Promise<bigint>;
+  /** Mines a block with this base fee, in wei. */
+  baseFeeOf(wei: bigint): Promise<void>;
+}
+
+/** Registers hooks: each test starts from the chain that the suite's own hooks left. */
+export function liveSale(name: string, ...options: string[]): LiveSale {
+  const proxies: RpcProxy[] = [];
+  let clean: string | undefined;
+  const ways: Omit<LiveSale, keyof OwnedSale> = {
+    async proxy(interference) {
+      const proxy = await startRpcProxy(sale.node.url, interference);
+      proxies.push(proxy);
+      return proxy;
+    },
+    async at({ first = sale.node.url, second = `${sale.node.url}/second`, env } = {}) {
+      return {
+        project: sale.project,
+        env: {
+          MAINNET_RPC_URL: await urlOf(first),
+          MAINNET_SECOND_RPC_URL: await urlOf(second),
+          DEPLOYER_PRIVATE_KEY: sale.owner.privateKey,
+          ...env,
+        },
+      };
+    },
+    run: async (task, places) =>
+      await runTask(await sale.at(places), ...task.split(" "), "--network", "mainnet"),
+    balance: (of) => sale.node.provider.getBalance(of),
+    proceeds: async () => await sale.balance(await sale.ticket.getAddress()),
+    async baseFeeOf(wei) {
+      const fee = `0x${wei.toString(16)}`;
+      await sale.node.provider.send("hardhat_setNextBlockBaseFeePerGas", [fee]);
+      await sale.node.provider.send("evm_mine", []);
+    },
+  };
+  const sale = ways as LiveSale;
+
+  async function urlOf(place: Place): Promise<string> {
+    if (typeof place === "string") return place;
+    return ("url" in place ? place : await sale.proxy(place)).url;
+  }
+
+  before(async () => {
+    Object.assign(sale, await startOwnedSale(name, ...options));
+    await recordAsMainnet(sale.project);
+  });
+
+  beforeEach(async () => {
+    const { provider } = sale.node;
+    if (clean !== undefined) await provider.send("evm_revert", [clean]);
+    clean = await provider.send("evm_snapshot", []);
+    await forgetKept("notes");
+    await recordAsMainnet(sale.project);
+  });
+
+  afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.close())));
+
+  after(async () => {
+    await sale.node.close();
+    await forgetDeployments(sale.project);
+  });
+  return sale;
+}
+
+/** How an endpoint answers instead of the node. */
+export const answers = (wanted: string, result: unknown): Interference => ({
+  before: ({ method }) => (method === wanted ? { result } : undefined),
+});
