@@ -12,9 +12,9 @@ import {
   DESCRIPTION,
   feedAnswers,
   LATEST_ROUND,
-  RATE,
   type Round,
 } from "../doubles/feed/aggregator.ts";
+import { RATE } from "../doubles/feed/rate.ts";
 
 const FEED = getAddress("0x00000000000000000000000000000000000feed1");
 const rpcUrl = inject("rpcUrl");

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { AbiCoder, Contract, type JsonRpcProvider, JsonRpcSigner } from "ethers";
 import { compileDouble } from "../../support/compile-double.ts";
+import { RATE } from "./rate.ts";
 
 export const LATEST_ROUND = "0xfeaf968c";
 export const DECIMALS = "0x313ce567";
@@ -13,8 +14,6 @@ export interface Round {
   readonly decimals?: number;
   readonly description?: string;
 }
-
-export const RATE = 2_500n * 10n ** 8n;
 
 const encode = (types: readonly string[], values: readonly unknown[]) =>
   AbiCoder.defaultAbiCoder().encode(types, values);

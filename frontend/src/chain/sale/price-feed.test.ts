@@ -1,6 +1,6 @@
 import { AbiCoder } from "ethers";
 import { describe, expect, it } from "vitest";
-import { RATE } from "../../../../test/doubles/feed/aggregator.ts";
+import { RATE } from "../../../../test/doubles/feed/rate.ts";
 import { rateIn } from "./price-feed.ts";
 
 /** `test/frontend/price-feed.test.ts` runs the lens. */

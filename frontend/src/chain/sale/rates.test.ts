@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { RATE } from "../../../../test/doubles/feed/aggregator.ts";
+import { RATE } from "../../../../test/doubles/feed/rate.ts";
 import {
   type Behaviour,
   type Body,
