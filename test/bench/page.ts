@@ -1,45 +1,79 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { runToEnd } from "../support/process.ts";
-import { serveStatic } from "../support/static-server.ts";
+import { freePort, runToEnd } from "../support/process.ts";
+import { type StaticServer, serveStatic } from "../support/static-server.ts";
+import { lighthouseScores, measureLoads, writeStaticFloor } from "./lib/page-figures.ts";
 import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
 import { measureVisit, VISITS, type Visit } from "./lib/visit-figures.ts";
 
+/** Compares the page's load with a page without scripts, and counts what a visit requests. */
+const RUNS = Number(process.env.BENCH_RUNS ?? 5);
+if (!(RUNS >= 1)) throw new Error("BENCH_RUNS must be at least 1");
 /** Limits of docs/team/3-sale-day.md for a visit of three minutes. */
 const MOST_REQUESTS = 7;
 const MOST_ANSWERED_BYTES = 6_000;
 
 const folder = await mkdtemp(path.join(tmpdir(), "bench-page-"));
+const floorFolder = await mkdtemp(path.join(tmpdir(), "bench-floor-"));
 const chain = await startSoldChain();
-const browser = await launchAlone();
+const debuggingPort = await freePort();
+const browser = await launchAlone(`--remote-debugging-port=${debuggingPort}`);
+const servers: StaticServer[] = [];
 try {
   await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folder], {
     VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
     VITE_RPC_URLS: chain.url,
     VITE_TICKET_ADDRESS: chain.ticketAddress,
   });
-  const server = await serveStatic(folder, { compressed: true, headersOf: hostHeaders });
-  const row = (title: string, cells: readonly (number | string)[]) =>
-    console.log(title.padEnd(26) + cells.map((cell) => `${cell}`.padStart(12)).join(""));
-  row("A visit of 3 minutes", ["requests", "calls", "answers B", "gzip B"]);
+  await writeStaticFloor(folder, floorFolder);
+  const page = await serve(folder);
+  await printLoads(page, await serve(floorFolder));
+  console.log(`\nLighthouse: ${await lighthouseScores(page.url, debuggingPort)}`);
+  await printVisits(page);
+} finally {
+  for (const server of servers) await server.close();
+  await browser.close();
+  await chain.close();
+  await rm(folder, { recursive: true });
+  await rm(floorFolder, { recursive: true });
+}
+
+async function serve(built: string): Promise<StaticServer> {
+  const server = await serveStatic(built, { compressed: true, headersOf: hostHeaders });
+  servers.push(server);
+  return server;
+}
+
+async function printLoads(page: StaticServer, floor: StaticServer): Promise<void> {
+  const [least, own] = [
+    await measureLoads(browser, floor, RUNS),
+    await measureLoads(browser, page, RUNS),
+  ];
+  row(`\nSlow 4G, median of ${RUNS}`, ["requests", "kB", "LCP ms", "x static", "CLS"]);
+  for (const [title, { requests, bytes, lcp, cls }] of [
+    ["static HTML, no script", least],
+    ["this page", own],
+  ] as const) {
+    const times = (lcp / least.lcp).toFixed(2);
+    row(title, [requests, (bytes / 1000).toFixed(1), lcp.toFixed(0), times, cls.toFixed(3)]);
+  }
+}
+
+async function printVisits(page: StaticServer): Promise<void> {
+  row("\nA visit of 3 minutes", ["requests", "calls", "answers B", "gzip B"]);
   for (const visit of Object.keys(VISITS) as Visit[]) {
-    const { requests, calls, bytes, gzipped } = await measureVisit(
-      browser,
-      server.url,
-      chain.url,
-      visit,
-    );
+    const figures = await measureVisit(browser, page.url, chain.url, visit);
+    const { requests, calls, bytes, gzipped } = figures;
     row(visit, [requests, calls, bytes, gzipped]);
     if (requests > MOST_REQUESTS || gzipped > MOST_ANSWERED_BYTES) {
       console.log(`Missed: at most ${MOST_REQUESTS} requests, ${MOST_ANSWERED_BYTES} B (gzip)`);
       process.exitCode = 1;
     }
   }
-  await server.close();
-} finally {
-  await browser.close();
-  await chain.close();
-  await rm(folder, { recursive: true });
+}
+
+function row(title: string, cells: readonly (number | string)[]): void {
+  console.log(title.padEnd(26) + cells.map((cell) => `${cell}`.padStart(12)).join(""));
 }
