@@ -4,8 +4,7 @@ import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
 import { type KeyHolder, variableOf } from "../record/signing-keys.ts";
-import { accountKind } from "./safe/account-kind.ts";
-import { findSafe, type SafeAccount } from "./safe/safe.ts";
+import { findSafe, isContract, type SafeAccount } from "./safe/safe.ts";
 
 export interface Role {
   readonly address: string;
@@ -34,9 +33,7 @@ export async function findSender(sale: Sale, wanted?: Role): Promise<Sender> {
   if (signer !== undefined) {
     return { kind: "account", role, address, signer, by: await sale.signsBy(key) };
   }
-  if ((await accountKind(sale.provider, address)) === "contract") {
-    return { kind: "contract", role, address };
-  }
+  if (await isContract(sale.provider, address)) return { kind: "contract", role, address };
   if (sale.dryRun) return { kind: "account", role, address, signer: null, by: "no key" };
   const own = signers[0]?.address;
   throw new TaskError(

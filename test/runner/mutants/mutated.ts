@@ -24,7 +24,7 @@ export const MUTATED_TASKS = [
   ...["tasks/cli/amounts", "tasks/cli/coins", "tasks/cli/command-line", "tasks/cli/table"],
   ...["tasks/cli/task", "tasks/chain/describe-error", "tasks/run-action"],
   ...["tasks/cli/confirm", "tasks/outbox/fees", "tasks/record/record"],
-  ...["tasks/outbox/safe/account-kind", "tasks/outbox/safe/safe", "tasks/sale/affiliate-code"],
+  ...["tasks/outbox/safe/safe", "tasks/sale/affiliate-code"],
   ...["tasks/sale/block-time", "tasks/sale/csv", "tasks/sale/sale-events"],
 ];
 

@@ -2,7 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { readAffiliateFile } from "../../../scripts/tasks/affiliates/affiliate-file.ts";
+import {
+  addressColumns,
+  payeesIn,
+  readAffiliateFile,
+} from "../../../scripts/tasks/affiliates/affiliate-file.ts";
 import { mergeContacts, readContacts } from "../../../scripts/tasks/affiliates/contacts.ts";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { fakeSale } from "../support/fake-sale.ts";
@@ -199,6 +203,53 @@ describe("Affiliates' files", () => {
     });
   });
 
+  describe("addresses in the columns", () => {
+    const ALICE = "0x00000000000000000000000000000000000A11cE";
+    const BOB = "0x0000000000000000000000000000000000000B0b";
+    const MISSPELT = ALICE.replace("A11cE", "a11cE");
+    const BURNT = "0x000000000000000000000000000000000000dEaD";
+    /** The rows are of alice, bob and so on. */
+    const given = (columns: readonly string[], ...rows: readonly (readonly string[])[]) => {
+      const named = rows.map((cells) => new Map(columns.map((name, i) => [name, cells[i] ?? ""])));
+      const codes = ["alice", "bob", "carol"];
+      return { columns, rows: new Map(named.map((row, i) => [codes[i] ?? "", row])) };
+    };
+
+    it("are found where one whole cell looks like one", () => {
+      const columns = ["name", "wallet", "spaced", "note", "after", "short"];
+      const contacts = given(
+        columns,
+        ["Alice", "", "", "", "", ""],
+        ["Bob", BOB, ` ${BOB}  `, `see ${BOB}`, `${BOB}, please`, "0xB0b"],
+      );
+      expect(addressColumns(contacts)).to.deep.equal(["wallet", "spaced"]);
+    });
+
+    it("name the payees in the column of that name alone, and may be missing", () => {
+      const contacts = given(["payee", "wallet"], [` ${ALICE} `, BOB], ["", BOB], [BOB]);
+      expect([...payeesIn("FILE", contacts)]).to.deep.equal([
+        ["alice", ALICE],
+        ["carol", BOB],
+      ]);
+      expect([...payeesIn("FILE", given(["wallet"], [BOB]))]).to.deep.equal([]);
+    });
+
+    it("are refused, each by its column and code, if no one can be paid there", () => {
+      const rows = [
+        [MISSPELT, "ask Alice, not 0x"],
+        ["bob.eth", BURNT],
+        [BOB, BOB],
+      ];
+      expect(() => payeesIn("FILE", given(["payee", "wallet"], ...rows)))
+        .to.throw(TaskError)
+        .with.property(
+          "message",
+          `FILE: the payee of alice is misspelt: the capitals of ${MISSPELT}, which are its checksum, don't fit its digits. Copy it again, ` +
+            `the payee of bob is not an address: bob.eth, the wallet of bob is an address without a known key: ${BURNT}. Nothing was sent.`,
+        );
+    });
+  });
+
   describe("contacts", () => {
     const rowsOf = (...rows: [string, [string, string][]][]) =>
       new Map(rows.map(([code, row]) => [code, new Map(row)] as const));
@@ -282,6 +333,51 @@ describe("Affiliates' files", () => {
       await mergeContacts(sale(), { columns: ["name"], rows: rowsOf(["alice", [["name", "A"]]]) });
       expect((await readContacts(fakeSale({ root, network: "base" }))).columns).to.deep.equal([]);
     });
+
+    const whole =
+      '{\n  "columns": ["name"],\n  "rows": {\n    "alice": { "name": "Alice" }\n  }\n}\n';
+    for (const [what, text, line, problem] of [
+      ["cut off", whole.slice(0, 50), 4, "it is not JSON"],
+      ["empty", "", 1, "it is empty"],
+      ["null", "null", 1, "it is not an object"],
+      [
+        "without a list of columns",
+        whole.replace('["name"]', '"name"'),
+        2,
+        "its columns is not a list of names",
+      ],
+      [
+        "with a number for a column",
+        whole.replace('["name"]', "[1]"),
+        2,
+        "its columns.0 is not text",
+      ],
+      ["without rows", '{\n"columns": []}', 1, "its rows is missing"],
+      ["with a wrong code", whole.replace('"alice"', '"Al"'), 4, "its rows.Al is not a code"],
+      [
+        "with an empty row",
+        whole.replace('{ "name": "Alice" }', "null"),
+        4,
+        "its rows.alice is not an object of columns",
+      ],
+      [
+        "with an object for a cell",
+        whole.replace('"Alice"', "{}"),
+        4,
+        "its rows.alice.name is not text",
+      ],
+    ] as const) {
+      it(`that are ${what} are named with their line, and how to write them anew`, async () => {
+        await mkdir(path.dirname(contactsFile), { recursive: true });
+        await writeFile(contactsFile, text);
+        const error = await readContacts(sale()).catch((thrown: Error) => thrown);
+        expect(error).to.have.property(
+          "message",
+          `deployments/rehearsal/affiliates/contacts.json, line ${line}: ${problem}. Move it away, and import the CSV with the contacts again: ` +
+            "npm run hardhat -- affiliates import FILE --network rehearsal",
+        );
+      });
+    }
 
     it("that can't be read are an error, and not taken for none", async () => {
       await mkdir(contactsFile, { recursive: true });

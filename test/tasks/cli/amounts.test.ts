@@ -8,6 +8,8 @@ import {
   grouped,
   gwei,
   parseAddress,
+  parseBaseUri,
+  parseGwei,
   parsePrice,
   parseRoyaltyBps,
   plural,
@@ -65,6 +67,7 @@ describe("parseAddress", () => {
       `0x${"0".repeat(37)}100`,
       `0x${"f".repeat(40)}`,
       `0xdead${"0".repeat(36)}`,
+      "0xdead000000000000000042069420694206942069",
     ]) {
       expectRefusal(
         () => parseAddress("--to", text),
@@ -126,6 +129,39 @@ describe("parsePrice", () => {
     expectRefusal(
       () => parsePrice("--price", "cheap", networks.polygon.currency),
       "--price is not an amount in POL: cheap",
+    );
+  });
+});
+
+describe("parseGwei", () => {
+  it("takes plain amounts above nothing", () => {
+    for (const [text, wei] of [
+      ["1.5", 1_500_000_000n],
+      ["100", 100_000_000_000n],
+      ["0.000000001", 1n],
+      ["123456789", 123_456_789_000_000_000n],
+    ] as const) {
+      expect(parseGwei("--max-fee", text)).to.equal(wei);
+    }
+  });
+
+  it("refuses the rest", () => {
+    for (const text of ["", "0", "0.0", "x1", "1x", "-1", "1.", "1.0000000001", "1234567890"]) {
+      expectRefusal(
+        () => parseGwei("--max-fee", text),
+        `--max-fee is not an amount in gwei, as in 1.5: ${text}`,
+      );
+    }
+  });
+});
+
+describe("parseBaseUri", () => {
+  it("takes a folder's address, which ends with a slash", () => {
+    expect(parseBaseUri("--base-uri", "ipfs://bafy/")).to.equal("ipfs://bafy/");
+    expectRefusal(
+      () => parseBaseUri("--base-uri", "ipfs://bafy"),
+      "--base-uri is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, which ends with a slash " +
+        "and has only letters, digits and -._~%:/: ipfs://bafy",
     );
   });
 });

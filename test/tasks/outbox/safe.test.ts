@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { AbstractProvider, Interface, Network, type PerformActionRequest } from "ethers";
-import { findSafe } from "../../../scripts/tasks/outbox/safe/safe.ts";
+import { describeOwner, findSafe } from "../../../scripts/tasks/outbox/safe/safe.ts";
 
 const ADDRESS = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const OWNERS = [
@@ -37,6 +37,7 @@ class Chain extends AbstractProvider {
   }
 }
 
+const DELEGATED = `0xef0100${"ab".repeat(20)}`;
 const ANSWERS = { getOwners: OWNERS, getThreshold: 2n, VERSION: "1.4.1", nonce: 7n };
 
 describe("findSafe", () => {
@@ -51,10 +52,9 @@ describe("findSafe", () => {
   });
 
   it("finds none where there is no code, or that of an account (EIP-7702)", async () => {
-    expect(await findSafe(new Chain("0x", ANSWERS), ADDRESS)).to.equal(null);
-    expect(await findSafe(new Chain(`0xef0100${"ab".repeat(20)}`, ANSWERS), ADDRESS)).to.equal(
-      null,
-    );
+    for (const code of ["0x", DELEGATED]) {
+      expect(await findSafe(new Chain(code, ANSWERS), ADDRESS)).to.equal(null);
+    }
   });
 
   it("finds none in another contract, whatever one of its functions is called", async () => {
@@ -64,4 +64,26 @@ describe("findSafe", () => {
       expect(await findSafe(new Chain("0x60", answers), ADDRESS), name).to.equal(null);
     }
   });
+});
+
+describe("describeOwner", () => {
+  const contract = { what: "a contract, but not a Safe", isSound: false };
+  const account = { what: "a single account", isSound: false };
+  for (const [what, chain, expected] of [
+    ["a Safe of two", new Chain("0x60", ANSWERS), { what: "a Safe (2 of 2)", isSound: true }],
+    [
+      "a Safe that one key can use",
+      new Chain("0x60", { ...ANSWERS, getThreshold: 1n }),
+      { what: "a Safe (1 of 2)", isSound: false },
+    ],
+    ["another contract", new Chain("0x60"), contract],
+    // EIP-3541 forbids other code that starts with 0xef, but a test chain can have it.
+    ["code that starts with 0xef", new Chain("0xef0000"), contract],
+    ["an account", new Chain("0x"), account],
+    ["an account that delegates (EIP-7702)", new Chain(DELEGATED), account],
+  ] as const) {
+    it(`tells ${what}`, async () => {
+      expect(await describeOwner(chain, ADDRESS)).to.deep.equal(expected);
+    });
+  }
 });

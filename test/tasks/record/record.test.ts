@@ -2,13 +2,16 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
+import { RECORD } from "../../../scripts/shared/record-shape.ts";
 import { DamagedFile } from "../../../scripts/tasks/cli/json-text.ts";
 import {
   type DeploymentRecord,
   deploymentDirectory,
+  parseRecord,
   readRecord,
   writeRecord,
 } from "../../../scripts/tasks/record/record.ts";
+import { fakeRecord } from "../../support/fake-record.ts";
 
 const ADDRESS = `0x${"12".repeat(20)}`;
 const OTHER = `0x${"34".repeat(20)}`;
@@ -46,12 +49,65 @@ describe("Deployment records", () => {
     await mkdir(file, { recursive: true });
     const unreadable = await readRecord(root, "base").catch((error: Error) => error);
     expect(unreadable).to.have.property("code", "EISDIR");
-    await rm(file, { recursive: true });
-    await writeFile(file, "{");
-    const cut = await readRecord(root, "base").catch((error: Error) => error);
-    expect(cut)
-      .to.be.instanceOf(DamagedFile)
-      .with.property("message")
-      .that.matches(/^deployments\/base\/record\.json, line 1: it is not JSON\. /);
+  });
+
+  const whole = JSON.stringify(fakeRecord(OTHER), null, 2);
+  const lineOf = (field: string) =>
+    whole.split("\n").findIndex((line) => line.includes(`"${field}"`)) + 1;
+  const withField = (field: string, value: string) =>
+    whole.replace(new RegExp(`("${field}": )[^,\n]+`), `$1${value}`);
+  const cut = whole.slice(0, whole.indexOf('"blockNumber"') + 8);
+  const lower = "0x5fbdb2315678afecb367f032d93f642f64180aa3";
+  for (const [what, text, line, problem] of [
+    ["is cut off", cut, lineOf("blockNumber"), "it is not JSON"],
+    ["is empty", "", 1, "it is empty"],
+    ["is a list", "[]\n", 1, "it is not an object"],
+    [
+      "has a text for a number",
+      withField("blockNumber", '"x"'),
+      lineOf("blockNumber"),
+      "its blockNumber is not a whole number: x",
+    ],
+    [
+      "has a number below zero",
+      withField("blockNumber", "-1"),
+      lineOf("blockNumber"),
+      "its blockNumber is not a whole number: -1",
+    ],
+    [
+      "has an address without its checksum",
+      withField("address", `"${lower}"`),
+      lineOf("address"),
+      `its address is not an address with its checksum: ${lower}`,
+    ],
+    [
+      "has a text for a switch",
+      withField("startPaused", '"no"'),
+      lineOf("startPaused"),
+      "its arguments.startPaused is neither true nor false: no",
+    ],
+  ] as const) {
+    it(`that ${what} is named with its line, and how to write it anew`, async () => {
+      const file = path.join(root, "deployments/base/record.json");
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, text);
+      const error = await readRecord(root, "base").catch((thrown: Error) => thrown);
+      expect(error)
+        .to.be.instanceOf(DamagedFile)
+        .with.property(
+          "message",
+          `deployments/base/record.json, line ${line}: ${problem}. Restore its last reviewed version, or write it again from the chain: ` +
+            "npm run hardhat -- ticket adopt 0xYourTicket --network base",
+        );
+    });
+  }
+
+  it("may miss fields where they are of an older rehearsal, and nowhere else", () => {
+    const file = { name: "FILE", remedy: "Mend it" };
+    const text = JSON.stringify({ ...fakeRecord(OTHER), codeHash: undefined });
+    expect(parseRecord(file, text, RECORD, { mayMiss: true })).to.have.property("address", OTHER);
+    expect(() => parseRecord(file, text, RECORD))
+      .to.throw(DamagedFile)
+      .with.property("message", "FILE, line 1: its codeHash is missing. Mend it");
   });
 });

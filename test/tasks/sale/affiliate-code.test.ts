@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import {
+  assertRegistered,
   canonicalCode,
   parseCodes,
   warnOfLookAlikes,
@@ -48,6 +49,19 @@ describe("parseCodes", () => {
       .with.property(
         "message",
         'Not an affiliate code: "x \\"y\\"\\n". A code is 3 to 32 letters, digits, _ or -',
+      );
+  });
+});
+
+describe("assertRegistered", () => {
+  it("names the codes that were never registered", () => {
+    const base = { network: "base" };
+    assertRegistered(base, ["bob"], ["alice", "bob"]);
+    expect(() => assertRegistered(base, ["bob", "carol", "dave"], ["alice", "bob"]))
+      .to.throw(TaskError)
+      .with.property(
+        "message",
+        "Never registered on base: carol, dave. Nothing was sent. Compare with: npm run hardhat -- affiliates list --network base",
       );
   });
 });

@@ -78,6 +78,23 @@ describe("parseCsv", () => {
     expect(cellsOf("a\n1;2\n3,4")).to.deep.equal([["a"], ["1;2"], ["3", "4"]]);
   });
 
+  it("takes the separator that Excel's first line names, whatever the header has", () => {
+    for (const first of ["sep=;", "SEP=;  "]) {
+      expect(cellsOf(`${first}\r\na,b;c\n1,2;3`)).to.deep.equal([
+        ["a,b", "c"],
+        ["1,2", "3"],
+      ]);
+    }
+    expect(cellsOf("a,sep=;\n1,2")).to.deep.equal([
+      ["a", "sep=;"],
+      ["1", "2"],
+    ]);
+    expect(cellsOf("sep=;x,b\n1,2")).to.deep.equal([
+      ["sep=;x", "b"],
+      ["1", "2"],
+    ]);
+  });
+
   it("looks for the separator below blank lines and comments", () => {
     expect(cellsOf("\n  \r\n# with, commas\r\na;b\n1;2,3")).to.deep.equal([
       ["a", "b"],

@@ -55,6 +55,7 @@ describe("readSaleEvents", () => {
   let logs: Log[];
   let fork: string;
   let live: boolean;
+  let checked: boolean;
   let transactionHash: string;
   let most: number;
   let missing: number | undefined;
@@ -68,6 +69,7 @@ describe("readSaleEvents", () => {
     logs = [codeLog(101, "alice"), soldLog(102, "alice", 2), soldLog(200, null, maxPerPurchase)];
     fork = "first";
     live = false;
+    checked = false;
     transactionHash = DEPLOYMENT;
     most = Number.POSITIVE_INFINITY;
     missing = undefined;
@@ -85,6 +87,7 @@ describe("readSaleEvents", () => {
     return readSaleEvents(
       fakeSale({
         live,
+        checked,
         record: { address: ADDRESS, chainId: 1, blockNumber: DEPLOYED, transactionHash },
         ticket: { interface: abi },
         request: async (method, [first, second]) => {
@@ -133,6 +136,16 @@ describe("readSaleEvents", () => {
     const price = abi.encodeEventLog("TicketPriceSet", [1n, 2n]);
     logs.push({ blockNumber: hex(151), transactionHash: id("price"), ...price });
     expect((await read()).sold).to.have.length(2);
+  });
+
+  it("are an error when an endpoint invents a code that the contract would refuse", async () => {
+    logs.push(codeLog(150, "\u001b[2Kcode"));
+    const error = await read().catch((thrown: Error) => thrown);
+    expect(error).to.be.instanceOf(TaskError);
+    expect(error).to.have.property(
+      "message",
+      'An endpoint reports a code that the contract would refuse: "\\u001b[2Kcode"',
+    );
   });
 
   it("are read 10,000 blocks at a time", async () => {
@@ -230,6 +243,11 @@ describe("readSaleEvents", () => {
     expect(await readdir(state)).to.deep.equal([]);
   });
 
+  it("are read all the same where nothing can be kept", async () => {
+    await writeFile(path.join(state, "ticket-mint"), "a file");
+    expect((await read()).sold).to.have.length(2);
+  });
+
   describe("are read anew", () => {
     async function expectReadAnew(): Promise<void> {
       windows = [];
@@ -249,6 +267,14 @@ describe("readSaleEvents", () => {
     it("of a chain that was rewritten", async () => {
       fork = "second";
       await expectReadAnew();
+    });
+
+    it("when one endpoint had told them, and two have to agree now", async () => {
+      checked = true;
+      await expectReadAnew();
+      windows = [];
+      await read();
+      expect(windows).to.deep.equal([]);
     });
 
     it("of another deployment at the address", async () => {

@@ -1,5 +1,7 @@
 import { Contract, getAddress, type Provider } from "ethers";
-import { accountKind } from "./account-kind.ts";
+
+/** An account with this code runs a contract's code but still signs with its own key (EIP-7702). */
+const DELEGATION_PREFIX = "0xef0100";
 
 const SAFE_ABI = [
   "function getOwners() view returns (address[])",
@@ -26,13 +28,17 @@ export async function describeOwner(
     const { threshold, owners } = safe;
     return { what: `a Safe (${threshold} of ${owners.length})`, isSound: threshold > 1 };
   }
-  const kind = await accountKind(provider, address);
-  const what = kind === "contract" ? "a contract, but not a Safe" : "a single account";
-  return { what, isSound: false };
+  const isOther = await isContract(provider, address);
+  return { what: isOther ? "a contract, but not a Safe" : "a single account", isSound: false };
+}
+
+export async function isContract(provider: Provider, address: string): Promise<boolean> {
+  const code = await provider.getCode(address);
+  return code !== "0x" && !code.startsWith(DELEGATION_PREFIX);
 }
 
 export async function findSafe(provider: Provider, address: string): Promise<SafeAccount | null> {
-  if ((await accountKind(provider, address)) !== "contract") return null;
+  if (!(await isContract(provider, address))) return null;
   const safe = new Contract(address, SAFE_ABI, provider);
   try {
     const [owners, threshold, version, nonce] = await Promise.all([
