@@ -31,7 +31,7 @@ export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "mint/connect": ["ui", ...DOMAIN, "wallet", "react"],
   // biome-ignore format: one line a room
   "mint/tickets": ["ui", ...DOMAIN, "platform", "chain/purchase", "chain/tickets", "networks", "react"],
-  "mint/purchases": [...DOMAIN, "platform", "chain/purchase", "wallet"],
+  "mint/purchases": [...DOMAIN, "platform", "chain/purchase", "wallet", "valibot"],
   // biome-ignore format: one line a room
   "mint/checkout": ["mint/tickets", "mint/purchases", "ui", ...DOMAIN, "platform", "chain/tickets", "wallet", "networks", "react"],
   // biome-ignore format: one line a room
@@ -69,6 +69,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
   ethers: ["ethers", "ethers/**"],
   "@reown": ["@reown/**", "virtual:kit-*"],
   react: ["react", "react/**"],
+  valibot: ["valibot"],
 };
 const MADE: Readonly<Record<string, readonly string[]>> = {
   wallet: ["virtual:wallet-features"],

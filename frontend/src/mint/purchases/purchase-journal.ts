@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Order } from "../../domain/order/order.ts";
 import { MAX_QUANTITY, MIN_QUANTITY } from "../../domain/order/quantity.ts";
 import type { PendingPurchase } from "../../domain/order/sale.ts";
@@ -167,96 +168,66 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
 function takeOverRequest(unsettledKey: string, save: (intent: Intent) => void): void {
   const ofSale = unsettledKey.replace(/^purchase|:$/g, "");
   const askedKey = `asked-purchase${ofSale}`;
-  const { id, since, ...rest } = fieldsOf(storedJson(askedKey));
+  const asked = storedJson(askedKey) as Readonly<Record<string, unknown>> | null;
+  const { id, since, ...rest } = asked ?? {};
   const intent = typeof id === "string" ? parseIntent(id, { ...rest, askedAt: since }) : null;
   if (intent !== null) save(intent);
   removeStored(askedKey);
   removeStored(`settled-purchases${ofSale}`);
 }
 
-function written({ id: _, pending, ...known }: Intent) {
-  const { affiliate, payable, ...kept } = pending.order;
-  const affiliateCode = affiliate.kind === "none" ? null : affiliate.code;
-  return { ...pending, order: { ...kept, affiliateCode, payable: String(payable) }, ...known };
-}
+const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern));
+const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const ADDRESS = text(/^0x[0-9a-f]{40}$/i);
+const HASH = text(/^0x[0-9a-f]{64}$/i);
+
+const ORDER = v.pipe(
+  v.object({
+    quantity: v.pipe(COUNT, v.minValue(MIN_QUANTITY), v.maxValue(MAX_QUANTITY)),
+    // Codes are in lower case. An import of `codePattern` would add its module to the first load.
+    affiliateCode: v.nullable(text(/^[a-z0-9_-]{3,32}$/)),
+    payable: v.pipe(
+      text(/^\d{1,78}$/),
+      v.transform((wei) => BigInt(wei)),
+    ),
+    recipient: v.exactOptional(ADDRESS),
+  }),
+  v.transform(
+    ({ affiliateCode: code, ...kept }): Order => ({
+      ...kept,
+      affiliate: code === null ? { kind: "none" } : { kind: "code", code },
+    }),
+  ),
+);
+
+const INTENT = v.object({
+  askedAt: COUNT,
+  buyer: ADDRESS,
+  order: ORDER,
+  sinceBlock: COUNT,
+  soldBefore: v.pipe(COUNT, v.maxValue(Number(COLLECTION_SIZE))),
+  nonceFrom: COUNT,
+  nonce: v.nullable(COUNT),
+  genesis: v.nullable(HASH),
+  byContract: v.boolean(),
+  transactionHash: v.nullish(HASH, null),
+  found: v.nullish(HASH, null),
+  setAside: v.optional(v.boolean(), false),
+  settled: v.nullish(v.picklist(["certain", "refused", "dismissed"]), null),
+});
 
 /** Checks the fields, because any script of this origin can write storage. */
 function parseIntent(id: string, value: unknown): Intent | null {
   // Version 0.1 stored the time in the id, and had a field `mined`.
-  const initial = { askedAt: Number.parseInt(id, 10), transactionHash: null, ...NOTHING_LEARNT };
-  const fields = fieldsIn<StoredIntent>({ ...initial, ...fieldsOf(value) }, INTENT);
-  const order = parseOrder(fields?.order);
-  if (fields === null || order === null) return null;
-  const { askedAt, found, setAside, settled, ...pending } = fields;
-  return { id, askedAt, pending: { ...pending, order }, found, setAside, settled };
+  const stored = { askedAt: Number.parseInt(id, 10), ...(value as object | null) };
+  const { success, output } = v.safeParse(INTENT, stored);
+  if (!success) return null;
+  const { askedAt, found, setAside, settled, ...pending } = output;
+  return { id, askedAt, pending, found, setAside, settled };
 }
 
-function parseOrder(value: unknown): Order | null {
-  const fields = fieldsIn<StoredOrder>(value, ORDER);
-  if (fields === null) return null;
-  const { affiliateCode: code, payable, ...kept } = fields;
-  const affiliate = code === null ? ({ kind: "none" } as const) : ({ kind: "code", code } as const);
-  return { ...kept, affiliate, payable: BigInt(payable) };
-}
-
-interface StoredIntent extends Omit<PendingPurchase, "order">, Omit<Intent, "id" | "pending"> {
-  readonly order: unknown;
-}
-
-interface StoredOrder extends Pick<Order, "quantity" | "recipient"> {
-  readonly affiliateCode: string | null;
-  readonly payable: string;
-}
-
-type Check = (value: unknown) => boolean;
-type Table<Fields> = Readonly<Record<keyof Fields, Check>>;
-
-const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isFlag: Check = (value) => typeof value === "boolean";
-const isAddress = matches(/^0x[0-9a-f]{40}$/i);
-const isHash = matches(/^0x[0-9a-f]{64}$/i);
-
-function matches(pattern: RegExp): Check {
-  return (value) => typeof value === "string" && pattern.test(value);
-}
-
-function orNull(is: Check): Check {
-  return (value) => value === null || is(value);
-}
-
-const INTENT: Table<StoredIntent> = {
-  askedAt: isCount,
-  buyer: isAddress,
-  order: () => true,
-  sinceBlock: isCount,
-  soldBefore: (value) => isCount(value) && Number(value) <= Number(COLLECTION_SIZE),
-  nonceFrom: isCount,
-  nonce: orNull(isCount),
-  genesis: orNull(isHash),
-  byContract: isFlag,
-  transactionHash: orNull(isHash),
-  found: orNull(isHash),
-  setAside: isFlag,
-  settled: orNull(matches(/^(certain|refused|dismissed)$/)),
-};
-
-const ORDER: Table<StoredOrder> = {
-  quantity: (value) =>
-    isCount(value) && Number(value) >= MIN_QUANTITY && Number(value) <= MAX_QUANTITY,
-  // Codes are in lower case. An import of `codePattern` would add its module to the first load.
-  affiliateCode: orNull(matches(/^[a-z0-9_-]{3,32}$/)),
-  payable: matches(/^\d{1,78}$/),
-  recipient: (value) => value === undefined || isAddress(value),
-};
-
-function fieldsIn<Fields>(value: unknown, table: Table<Fields>): Fields | null {
-  const fields = fieldsOf(value);
-  const checks = Object.entries<Check>(table);
-  if (!checks.every(([name, isValid]) => isValid(fields[name]))) return null;
-  const given = checks.filter(([name]) => fields[name] !== undefined);
-  return Object.fromEntries(given.map(([name]) => [name, fields[name]])) as Fields;
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return (value ?? {}) as Readonly<Record<string, unknown>>;
+function written({ id: _, pending, ...known }: Intent) {
+  const { affiliate, payable, ...kept } = pending.order;
+  const affiliateCode = affiliate.kind === "none" ? null : affiliate.code;
+  return { ...pending, order: { ...kept, affiliateCode, payable: String(payable) }, ...known };
 }
