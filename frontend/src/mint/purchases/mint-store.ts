@@ -1,23 +1,15 @@
-import type { PreparedPurchase } from "../../chain/purchase/purchase.ts";
 import { isAtRest } from "../../domain/mint/mint.ts";
-import { MintError } from "../../domain/mint/mint-failure.ts";
 import type { Order, ShownOrder } from "../../domain/order/order.ts";
 import type { Sale } from "../../domain/order/sale.ts";
-import type { Wallet } from "../../wallet/wallet.ts";
 import { estimateFees } from "./fee-estimates.ts";
-import { createFollowedPurchases, type FollowedPurchases } from "./followed-purchases.ts";
+import { createFollowedPurchases } from "./followed-purchases.ts";
 import { createMintStatus, nothingUnderWay, type OwnedMintStatus } from "./mint-status.ts";
-import { type AskedWallet, failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
-import { isOpen, NOTHING_LEARNT, type PurchaseJournal } from "./purchase-journal.ts";
-import { createTrackedPurchases, type TrackedPurchases } from "./tracked-purchases.ts";
-import { createWalletAnswers } from "./wallet-answers.ts";
+import { isOpen } from "./purchase-journal.ts";
+import { createTrackedPurchases } from "./tracked-purchases.ts";
+import { createWalletRequests, type RequestPorts } from "./wallet-requests.ts";
 
-export interface MintStorePorts extends MintPorts {
-  readonly wallet: Pick<Wallet, "getState" | "getProvider" | "recall">;
+export interface MintStorePorts extends RequestPorts {
   readonly currencySymbol: string;
-  readonly purchases: PurchaseJournal;
-  /** @returns false if another tab runs a task */
-  readonly exclusively: (task: () => Promise<void>) => Promise<boolean>;
 }
 
 export interface MintListener {
@@ -26,11 +18,6 @@ export interface MintListener {
 }
 
 export type MintStore = ReturnType<typeof createMintStore>;
-
-/** Ids that sort by time. */
-function newId(): string {
-  return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
-}
 
 export function createMintStore(
   ports: MintStorePorts,
@@ -43,13 +30,12 @@ export function createMintStore(
   const onMinted = () => {
     for (const listener of listeners) listener.onMinted();
   };
-  const followed = createFollowedPurchases(journal, tracked, ports.loadPurchaser, onMinted);
-  const answers = createWalletAnswers(ports, tracked, followed);
-  let visit = new AbortController();
-
-  const mint = createMinting(ports, tracked, followed, answers, (sale) => {
+  const onSale = (sale: Sale) => {
     for (const listener of listeners) listener.onSale(sale);
-  });
+  };
+  const followed = createFollowedPurchases(journal, tracked, ports.loadPurchaser, onMinted);
+  const requests = createWalletRequests(ports, tracked, followed);
+  let visit = new AbortController();
 
   return {
     getState: status.getState,
@@ -63,7 +49,7 @@ export function createMintStore(
     open(): () => void {
       visit = new AbortController();
       followed.syncWithJournal();
-      void answers.recall(visit.signal);
+      void requests.recall(visit.signal);
       const unsubscribe = journal.subscribe(followed.syncWithJournal);
       return () => {
         unsubscribe();
@@ -80,7 +66,7 @@ export function createMintStore(
         return;
       }
       show({ type: "pressed", order });
-      void mint(order, visit.signal);
+      void requests.mint(order, onSale, visit.signal);
     },
 
     stop(): void {
@@ -107,42 +93,5 @@ export function createMintStore(
     /** @param order `null` if there is nothing to buy @returns a function that ends it */
     estimateFee: (order: Order | null, buyer: string | null) =>
       estimateFees(ports, status, order, buyer),
-  };
-}
-
-function createMinting(
-  ports: MintStorePorts,
-  { show }: TrackedPurchases,
-  followed: FollowedPurchases,
-  { hear }: ReturnType<typeof createWalletAnswers>,
-  onSale: (sale: Sale) => void,
-) {
-  const journal = ports.purchases;
-
-  function ask(id: string, { transaction: _, ...asked }: PreparedPurchase) {
-    const pending = { ...asked, transactionHash: null };
-    journal.open({ id, askedAt: Date.now(), pending, ...NOTHING_LEARNT });
-    followed.follow(id);
-    show({ type: "asked", id, order: asked.order });
-  }
-
-  return async (order: ShownOrder, signal: AbortSignal) => {
-    const id = newId();
-    const onRead = (sale: Sale) => {
-      if (!signal.aborted) onSale(sale);
-    };
-    const asking: AskedWallet[] = [];
-    try {
-      const isFirst = await ports.exclusively(async () => {
-        if (journal.list().some(isOpen)) throw new MintError({ reason: "notSettled" });
-        asking.push(await mintTicket(ports, order, onRead, (asked) => ask(id, asked), signal));
-      });
-      if (!isFirst) throw new MintError({ reason: "otherTabAsks" });
-    } catch (error) {
-      if (signal.aborted) return;
-      show({ type: "refused", failure: failureOf(error) });
-      followed.syncWithJournal();
-    }
-    for (const { answer } of asking) await hear(id, answer, signal);
   };
 }

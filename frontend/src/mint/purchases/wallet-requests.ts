@@ -1,8 +1,11 @@
+import type { PreparedPurchase } from "../../chain/purchase/purchase.ts";
 import { MintError, type MintFailure } from "../../domain/mint/mint-failure.ts";
+import type { ShownOrder } from "../../domain/order/order.ts";
+import type { Sale } from "../../domain/order/sale.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import type { FollowedPurchases } from "./followed-purchases.ts";
-import { failureOf, type MintPorts } from "./mint-ticket.ts";
-import type { PurchaseJournal } from "./purchase-journal.ts";
+import { type AskedWallet, failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
+import { isOpen, NOTHING_LEARNT, type PurchaseJournal } from "./purchase-journal.ts";
 import type { TrackedPurchases } from "./tracked-purchases.ts";
 
 /** WalletConnect gives a wallet five minutes, and its relay keeps the answer for another five. */
@@ -18,18 +21,28 @@ const MAYBE_SENT: readonly MintFailure["reason"][] = [
   "unexpected",
 ];
 
-interface AnswerPorts {
+export interface RequestPorts extends MintPorts {
+  readonly wallet: Pick<Wallet, "getState" | "getProvider" | "recall">;
   readonly purchases: PurchaseJournal;
-  readonly wallet: Pick<Wallet, "recall">;
-  readonly loadPurchaser: MintPorts["loadPurchaser"];
+  /** @returns false if another tab runs a task */
+  readonly exclusively: (task: () => Promise<void>) => Promise<boolean>;
 }
 
 /** A wallet's answer is only a hint. The page follows the purchase on the chain in any case. */
-export function createWalletAnswers(
-  { purchases: journal, wallet, loadPurchaser }: AnswerPorts,
+export function createWalletRequests(
+  ports: RequestPorts,
   tracked: TrackedPurchases,
   followed: FollowedPurchases,
 ) {
+  const { purchases: journal, wallet } = ports;
+
+  function open(id: string, { transaction: _, ...asked }: PreparedPurchase): void {
+    const pending = { ...asked, transactionHash: null };
+    journal.open({ id, askedAt: Date.now(), pending, ...NOTHING_LEARNT });
+    followed.follow(id);
+    tracked.show({ type: "asked", id, order: asked.order });
+  }
+
   async function hear(id: string, answer: Promise<string>, signal: AbortSignal): Promise<void> {
     try {
       const transactionHash = await answer;
@@ -51,7 +64,25 @@ export function createWalletAnswers(
   }
 
   return {
-    hear,
+    async mint(order: ShownOrder, onSale: (sale: Sale) => void, signal: AbortSignal) {
+      const id = newId();
+      const onRead = (sale: Sale) => {
+        if (!signal.aborted) onSale(sale);
+      };
+      const asking: AskedWallet[] = [];
+      try {
+        const isFirst = await ports.exclusively(async () => {
+          if (journal.list().some(isOpen)) throw new MintError({ reason: "notSettled" });
+          asking.push(await mintTicket(ports, order, onRead, (asked) => open(id, asked), signal));
+        });
+        if (!isFirst) throw new MintError({ reason: "otherTabAsks" });
+      } catch (error) {
+        if (signal.aborted) return;
+        tracked.show({ type: "refused", failure: failureOf(error) });
+        followed.syncWithJournal();
+      }
+      for (const { answer } of asking) await hear(id, answer, signal);
+    },
 
     /** Finds a phone wallet's answer to a request that an earlier visit made. */
     async recall(signal: AbortSignal): Promise<void> {
@@ -63,11 +94,16 @@ export function createWalletAnswers(
       try {
         const found = await wallet.recall(asked.askedAt);
         if (found === null || signal.aborted) return;
-        const purchaser = await loadPurchaser();
+        const purchaser = await ports.loadPurchaser();
         await hear(asked.id, purchaser.hear(found.answer), signal);
       } catch (error) {
         console.warn("The wallet's late answer could not be had", error);
       }
     },
   };
+}
+
+/** Ids that sort by time. */
+function newId(): string {
+  return `${Date.now()}-${Math.random().toString(36).slice(2)}`;
 }
