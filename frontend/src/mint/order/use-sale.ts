@@ -47,9 +47,7 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
   const asked = useRef(false);
   // Counts answers, because the page must ignore an answer to an older request.
   const answers = useRef(0);
-  /** Consecutive reads without an interaction of the visitor. */
-  const idleReads = useRef(0);
-  const failures = useRef(0);
+  const [pace] = useState(createPace);
 
   const refresh = useCallback(() => setRound((previous) => previous + 1), []);
   const accept = useCallback(
@@ -62,10 +60,7 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the visitor changes the order
-  useEffect(() => {
-    idleReads.current = 0;
-    failures.current = 0;
-  }, [quantity, terms]);
+  useEffect(() => pace.attend(), [quantity, terms]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again, and `terms` are the query
   useEffect(() => {
@@ -75,7 +70,7 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
     const again = (ms: number) => {
       timer = setTimeout(() => {
         if (document.hidden) return;
-        idleReads.current += 1;
+        pace.countIdleRead();
         refresh();
       }, ms);
     };
@@ -85,25 +80,17 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
         const sale = await reader.readSale(query, controller.signal);
         if (controller.signal.aborted) return;
         if (answers.current === before) accept(sale);
-        failures.current = 0;
-        const isQuick =
-          idleReads.current < ATTENTIVE_READS &&
-          sale.affiliateActive !== false &&
-          sale.totalSupply !== COLLECTION_SIZE;
-        const quickest = sale.paused ? PAUSED_REFRESH_MS : REFRESH_MS;
-        again(isQuick ? quickest : IDLE_REFRESH_MS);
+        again(pace.afterSale(sale));
       } catch (error) {
         if (controller.signal.aborted) return;
         console.warn("The sale could not be read", error);
         if (answers.current === before) setFailed(true);
-        again(Math.min(RETRY_MS * 2 ** failures.current, REFRESH_MS));
-        failures.current += 1;
+        again(pace.afterFailure());
       }
     };
     const onVisible = () => {
       if (document.hidden) return;
-      idleReads.current = 0;
-      failures.current = 0;
+      pace.attend();
       refresh();
     };
 
@@ -124,6 +111,33 @@ export function useSale(reader: TicketReader, query: SaleQuery): SaleView {
     failed,
     accept,
     refresh,
+  };
+}
+
+/** The time until the page reads the sale again. */
+function createPace() {
+  /** Consecutive reads without an interaction of the visitor. */
+  let idleReads = 0;
+  let failures = 0;
+  return {
+    attend(): void {
+      idleReads = 0;
+      failures = 0;
+    },
+    countIdleRead(): void {
+      idleReads += 1;
+    },
+    afterSale({ paused, affiliateActive, totalSupply }: Sale): number {
+      failures = 0;
+      const isQuick =
+        idleReads < ATTENTIVE_READS && affiliateActive !== false && totalSupply !== COLLECTION_SIZE;
+      if (!isQuick) return IDLE_REFRESH_MS;
+      return paused ? PAUSED_REFRESH_MS : REFRESH_MS;
+    },
+    afterFailure(): number {
+      failures += 1;
+      return Math.min(RETRY_MS * 2 ** (failures - 1), REFRESH_MS);
+    },
   };
 }
 
