@@ -3,11 +3,9 @@ import type { Chain } from "../../../networks.ts";
 import { saleQuery, type TicketReader } from "../chain/sale/reader.ts";
 import { isBusy } from "../domain/mint/mint-state.ts";
 import type { Affiliate, MintLink } from "../domain/order/link.ts";
-import { discountOf } from "../domain/order/price.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/order/quantity.ts";
 import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/order/supply.ts";
 import { Button } from "../ui/Button.tsx";
-import { ExternalLink } from "../ui/ExternalLink.tsx";
 import type { LazyPart } from "../ui/lazy-part.tsx";
 import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
@@ -15,17 +13,21 @@ import { ContractLink } from "./ContractLink.tsx";
 import type { CheckoutProps } from "./checkout/Checkout.tsx";
 import { ConnectPanel } from "./connect/ConnectPanel.tsx";
 import { Hero } from "./Hero.tsx";
-import { AffiliateLine } from "./order/AffiliateLine.tsx";
 import { AvailabilityNote } from "./order/AvailabilityNote.tsx";
 import type { DollarsProps } from "./order/Dollars.tsx";
 import type { MeantCodeProps } from "./order/MeantCode.tsx";
 import type { OpeningNoteProps } from "./order/OpeningNote.tsx";
-import { PriceLine } from "./order/PriceLine.tsx";
+import { OrderSummary } from "./order/OrderSummary.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
-import { SummaryLine } from "./order/SummaryLine.tsx";
 import { useSale } from "./order/use-sale.ts";
 import type { MintStatus } from "./purchases/mint-status.ts";
 import type { NextTicketProps } from "./tickets/NextTicket.tsx";
+
+const loadingCheckout = (
+  <div className="wallet">
+    <Button busy>Mint</Button>
+  </div>
+);
 
 /** No wallet is connected during prerendering and hydration. */
 const asleep: WalletState = { status: "asleep" };
@@ -64,8 +66,8 @@ export function MintPage({
   mint,
   checkout,
   nextTicket: NextTicket,
-  dollars: Dollars,
-  meant: Meant,
+  dollars,
+  meant,
   opening,
   resuming,
 }: Props) {
@@ -86,7 +88,6 @@ export function MintPage({
   const { kind, max } = availability;
   const left = Math.max(MIN_QUANTITY, max);
   if (left !== maxQuantity && !minting) setMaxQuantity(left);
-  const affiliateActive = affiliate.kind === "malformed" ? false : (sale?.affiliateActive ?? null);
 
   const changeAffiliate = (next: Affiliate) => {
     setAffiliate(next);
@@ -94,20 +95,7 @@ export function MintPage({
     document.querySelector<HTMLElement>(".wallet > .button")?.focus();
   };
 
-  // Loads the checkout if a visitor connects, or has left the page during a purchase. The checkout
-  // stays after a disconnect, because it shows the outcome.
-  const [checkedOut, setCheckedOut] = useState(false);
-  if (buyer !== null && !checkedOut) setCheckedOut(true);
-  useEffect(() => {
-    if (resuming()) setCheckedOut(true);
-  }, [resuming]);
-
-  const connecting = walletState.status === "connecting" || walletState.status === "reconnecting";
-  useEffect(() => {
-    if (connecting) checkout.preload();
-  }, [connecting, checkout]);
-
-  const { marketplace } = network;
+  const checkedOut = useCheckedOut(walletState, checkout, resuming);
 
   return (
     <main className="page" data-state={current.step}>
@@ -139,36 +127,20 @@ export function MintPage({
           disabled={minting || kind === "soldOut"}
           onChange={setQuantity}
         />
-        <div className="summary">
-          <SummaryLine quantity={quantity} card={link.card} />
-          {affiliate.kind !== "none" && (
-            <AffiliateLine
-              affiliate={affiliate}
-              active={affiliateActive}
-              discount={quote && discountOf(quote)}
-              disabled={minting}
-              onLeaveOut={() => changeAffiliate({ kind: "none" })}
-            />
-          )}
-          {sale && Meant && (
-            <Meant link={link} affiliate={affiliate} disabled={minting} onUse={changeAffiliate} />
-          )}
-          <PriceLine symbol={network.currency.symbol} quote={quote} failed={failed} />
-          <p className="note figures">
-            {kind === "soldOut" && marketplace !== null ? (
-              <ExternalLink href={`${marketplace.url}/${ticketAddress}`}>
-                {`View on ${marketplace.name}`}
-              </ExternalLink>
-            ) : (
-              (quote || !failed) && (fee?.words ?? "plus the network fee")
-            )}
-          </p>
-          {Dollars && (
-            <p className="note figures dollars">
-              {sale && <Dollars quote={quote} fee={fee?.wei} onLook={saleView.refresh} />}
-            </p>
-          )}
-        </div>
+        <OrderSummary
+          link={link}
+          network={network}
+          ticketAddress={ticketAddress}
+          quantity={quantity}
+          affiliate={affiliate}
+          saleView={saleView}
+          soldOut={kind === "soldOut"}
+          disabled={minting}
+          fee={fee}
+          dollars={dollars}
+          meant={meant}
+          onAffiliate={changeAffiliate}
+        />
         {buyer === null && (
           <ConnectPanel
             wallet={walletState}
@@ -179,13 +151,7 @@ export function MintPage({
           />
         )}
         {checkedOut && (
-          <Suspense
-            fallback={
-              <div className="wallet">
-                <Button busy>Mint</Button>
-              </div>
-            }
-          >
+          <Suspense fallback={loadingCheckout}>
             <checkout.Part
               network={network}
               buyer={buyer}
@@ -205,4 +171,26 @@ export function MintPage({
       </section>
     </main>
   );
+}
+
+/**
+ * Loads the checkout if a visitor connects, or has left the page during a purchase. The checkout
+ * stays after a disconnect, because it shows the outcome.
+ */
+function useCheckedOut(
+  { status }: WalletState,
+  checkout: LazyPart<CheckoutProps>,
+  resuming: () => boolean,
+): boolean {
+  const [checkedOut, setCheckedOut] = useState(false);
+  if (status === "connected" && !checkedOut) setCheckedOut(true);
+  useEffect(() => {
+    if (resuming()) setCheckedOut(true);
+  }, [resuming]);
+
+  const connecting = status === "connecting" || status === "reconnecting";
+  useEffect(() => {
+    if (connecting) checkout.preload();
+  }, [connecting, checkout]);
+  return checkedOut;
 }

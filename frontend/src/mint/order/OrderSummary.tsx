@@ -1,0 +1,74 @@
+import type { ComponentType } from "react";
+import type { Chain } from "../../../../networks.ts";
+import type { Affiliate, MintLink } from "../../domain/order/link.ts";
+import { discountOf } from "../../domain/order/price.ts";
+import { ExternalLink } from "../../ui/ExternalLink.tsx";
+import { AffiliateLine } from "./AffiliateLine.tsx";
+import type { DollarsProps } from "./Dollars.tsx";
+import type { MeantCodeProps } from "./MeantCode.tsx";
+import { PriceLine } from "./PriceLine.tsx";
+import { SummaryLine } from "./SummaryLine.tsx";
+import type { SaleView } from "./use-sale.ts";
+
+interface Props {
+  readonly link: MintLink;
+  readonly network: Chain;
+  readonly ticketAddress: string;
+  readonly quantity: number;
+  readonly affiliate: Affiliate;
+  readonly saleView: SaleView;
+  readonly soldOut: boolean;
+  readonly disabled: boolean;
+  readonly fee: { readonly wei: bigint; readonly words: string } | null;
+  readonly dollars: ComponentType<DollarsProps> | null | undefined;
+  readonly meant: ComponentType<MeantCodeProps> | undefined;
+  onAffiliate(next: Affiliate): void;
+}
+
+export function OrderSummary({
+  link,
+  network: { currency, marketplace },
+  ticketAddress,
+  quantity,
+  affiliate,
+  saleView: { sale, quote, failed, refresh },
+  soldOut,
+  disabled,
+  fee,
+  dollars: Dollars,
+  meant: Meant,
+  onAffiliate,
+}: Props) {
+  return (
+    <div className="summary">
+      <SummaryLine quantity={quantity} card={link.card} />
+      {affiliate.kind !== "none" && (
+        <AffiliateLine
+          affiliate={affiliate}
+          active={affiliate.kind === "malformed" ? false : (sale?.affiliateActive ?? null)}
+          discount={quote && discountOf(quote)}
+          disabled={disabled}
+          onLeaveOut={() => onAffiliate({ kind: "none" })}
+        />
+      )}
+      {sale && Meant && (
+        <Meant link={link} affiliate={affiliate} disabled={disabled} onUse={onAffiliate} />
+      )}
+      <PriceLine symbol={currency.symbol} quote={quote} failed={failed} />
+      <p className="note figures">
+        {soldOut && marketplace !== null ? (
+          <ExternalLink href={`${marketplace.url}/${ticketAddress}`}>
+            {`View on ${marketplace.name}`}
+          </ExternalLink>
+        ) : (
+          (quote || !failed) && (fee?.words ?? "plus the network fee")
+        )}
+      </p>
+      {Dollars && (
+        <p className="note figures dollars">
+          {sale && <Dollars quote={quote} fee={fee?.wei} onLook={refresh} />}
+        </p>
+      )}
+    </div>
+  );
+}
