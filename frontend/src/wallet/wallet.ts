@@ -70,60 +70,88 @@ export interface KitModule {
   createKit(report: (state: WalletState) => void): Kit;
 }
 
-export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
-  let reported: WalletState = { status: "asleep" };
-  /** A click on Connect whose dialog has not opened yet. */
-  let opening: symbol | null = null;
-  /** The click for which a placeholder is visible. */
-  let shown: symbol | null = null;
+/** Creates AppKit once. */
+function createLoader(loadKit: () => Promise<KitModule>, report: (state: WalletState) => void) {
   let kit: Promise<Kit> | null = null;
-  let loadedKit: Kit | null = null;
+  let loaded: Kit | null = null;
+  return {
+    /** `null` until AppKit is there. */
+    loaded: () => loaded,
+    /** `null` if AppKit was not wanted yet, or did not load. */
+    begun: () => kit,
+    /** @throws if AppKit does not load; another call retries */
+    create(load = loadKit): Promise<Kit> {
+      kit ??= load()
+        .then((module) => {
+          loaded = module.createKit(report);
+          return loaded;
+        })
+        .catch((error: unknown) => {
+          kit = null;
+          throw error;
+        });
+      return kit;
+    },
+  };
+}
+
+function createStates() {
+  let reported: WalletState = { status: "asleep" };
+  /** Replaces "loading" and "connecting" while AppKit restores the connection. */
+  let reconnecting: WalletState | null = null;
   const listeners = new Set<() => void>();
 
   function notify() {
     for (const listener of listeners) listener();
   }
 
+  return {
+    notify,
+    reported: () => reported,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    report(next: WalletState) {
+      if (next.status !== "loading" && next.status !== "connecting") reconnecting = null;
+      reported = reconnecting ?? next;
+      notify();
+    },
+    restore(address: string) {
+      reconnecting = { status: "reconnecting", address };
+    },
+    /** Does not notify, because a short load shows nothing. */
+    wake() {
+      reported = reconnecting ?? LOADING;
+    },
+  };
+}
+
+export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
+  /** A click on Connect whose dialog has not opened yet. */
+  let opening: symbol | null = null;
+  /** The click for which a placeholder is visible. */
+  let shown: symbol | null = null;
+  const { notify, reported, subscribe, ...states } = createStates();
+  const { loaded, begun, create } = createLoader(loadKit, states.report);
+
   function show() {
     shown = opening;
     notify();
   }
 
-  /** Replaces "loading" and "connecting" while AppKit restores the connection. */
-  let reconnecting: WalletState | null = null;
-
-  function report(next: WalletState) {
-    if (next.status !== "loading" && next.status !== "connecting") reconnecting = null;
-    reported = reconnecting ?? next;
-    notify();
-  }
-
-  /** @throws if AppKit does not load; another call retries */
-  function create(load = loadKit): Promise<Kit> {
-    kit ??= load()
-      .then((module) => {
-        loadedKit = module.createKit(report);
-        return loadedKit;
-      })
-      .catch((error: unknown) => {
-        kit = null;
-        throw error;
-      });
-    return kit;
-  }
-
   /** @returns `null` if AppKit does not load */
   async function wake(): Promise<Kit | null> {
-    if (loadedKit === null) {
+    if (loaded() === null) {
       // A retry removes its error at once, because screen readers announce only a new one.
-      setTimeout(show, reported.status === "failed" ? 0 : UNNOTICED_MS);
-      reported = reconnecting ?? LOADING;
+      setTimeout(show, reported().status === "failed" ? 0 : UNNOTICED_MS);
+      states.wake();
     }
     try {
       return await create();
     } catch (error) {
       console.warn("The wallet kit could not be loaded", error);
-      report({ status: "failed" });
+      states.report({ status: "failed" });
       return null;
     }
   }
@@ -131,7 +159,8 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   async function open(view: "connect" | "account") {
     const press = Symbol(view);
     try {
-      if (loadedKit !== null) return await loadedKit.open(view);
+      const kit = loaded();
+      if (kit !== null) return await kit.open(view);
       opening = press;
       const awake = await wake();
       if (awake === null || opening !== press) return;
@@ -147,30 +176,29 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
 
   function restore() {
     const address = stored(STORED_ADDRESS_KEY) ?? "";
-    if (ADDRESS.test(address)) reconnecting = { status: "reconnecting", address };
+    if (ADDRESS.test(address)) states.restore(address);
     void wake();
   }
 
   if (stored(STORED_STATUS_KEY) === "connected") restore();
   // Loads AppKit if another tab has connected. A loaded AppKit follows other tabs itself.
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === STORED_STATUS_KEY && newValue === "connected" && kit === null) restore();
+    if (key === STORED_STATUS_KEY && newValue === "connected" && begun() === null) restore();
   });
 
   return {
     getState: () =>
-      opening !== null && opening === shown && reported.status !== "connected" ? OPENING : reported,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+      opening !== null && opening === shown && reported().status !== "connected"
+        ? OPENING
+        : reported(),
+    subscribe,
     warm() {
       // A click on the button retries and shows a failure.
       loadKit().catch(() => undefined);
     },
     prepare() {
-      const loaded = loadKit();
-      const created = loaded.then(({ isQuiet }) => (isQuiet ? create(() => loaded) : null));
+      const module = loadKit();
+      const created = module.then(({ isQuiet }) => (isQuiet ? create(() => module) : null));
       created.catch(() => undefined);
     },
     connect: () => open("connect"),
@@ -181,14 +209,14 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
     showAccount: () => open("account"),
     async switchNetwork() {
       try {
-        await loadedKit?.switchNetwork();
+        await loaded()?.switchNetwork();
       } catch (error) {
         // The visitor usually refused. A click on Mint shows the network error again.
         console.warn("The network was not switched", error);
       }
     },
-    getProvider: () => loadedKit?.getProvider() ?? null,
-    getLink: () => loadedKit?.getLink() ?? null,
-    recall: async (since) => (await (await kit?.catch(() => null))?.recall(since)) ?? null,
+    getProvider: () => loaded()?.getProvider() ?? null,
+    getLink: () => loaded()?.getLink() ?? null,
+    recall: async (since) => (await (await begun()?.catch(() => null))?.recall(since)) ?? null,
   };
 }
