@@ -31,7 +31,7 @@ const OF_THE_SPECIFICATION = ["--exclude", "src/specification.test.tsx"];
 const MONEY = [
   "test/runner/networks.test.ts",
   "test/tasks/affiliates/affiliates.test.ts",
-  "test/tasks/affiliates/report-commission.test.ts",
+  "test/tasks/affiliates/report.test.ts",
   "test/tasks/owner/sale-tasks.test.ts",
   "test/tasks/payouts/due.test.ts",
   "test/tasks/payouts/pay.test.ts",

@@ -25,13 +25,13 @@ describe("Affiliates' files", () => {
   afterEach(() => rm(root, { recursive: true }));
 
   const plain = (rows: ReadonlyMap<string, ReadonlyMap<string, string>>) =>
-    [...rows].map(([code, row]) => [code, [...row]]);
+    [...rows].map(([code, row]) => [code, ...[...row].map((cell) => cell.join("="))]);
 
   describe("readAffiliateFile", () => {
     async function read(text: string | Buffer) {
       await writeFile(file, text);
       const { columns, rows } = await readAffiliateFile(file);
-      return { columns, rows: plain(rows) };
+      return [columns, ...plain(rows)];
     }
 
     const refusal = (text: string | Buffer) =>
@@ -41,51 +41,33 @@ describe("Affiliates' files", () => {
           error instanceof TaskError ? error.message.replace(file, "FILE") : error,
       );
 
-    it("gives each code with what stands in the further columns", async () => {
-      expect(await read("CODE,name,Contact\nBob,Bob B.,b@x\nalice,,\n")).to.deep.equal({
-        columns: ["name", "Contact"],
-        rows: [
-          [
-            "bob",
-            [
-              ["name", "Bob B."],
-              ["Contact", "b@x"],
-            ],
-          ],
-          [
-            "alice",
-            [
-              ["name", ""],
-              ["Contact", ""],
-            ],
-          ],
-        ],
-      });
-    });
-
-    it("takes codes alone, short rows, and columns without a name or a cell", async () => {
-      expect(await read("code\nalice\n")).to.deep.equal({ columns: [], rows: [["alice", []]] });
-      expect(await read("code,name\nalice\n")).to.deep.equal({
-        columns: ["name"],
-        rows: [["alice", [["name", ""]]]],
-      });
-      expect(await read("code,,name,\nalice,,A,\nbob\n")).to.deep.equal({
-        columns: ["name"],
-        rows: [
-          ["alice", [["name", "A"]]],
-          ["bob", [["name", ""]]],
-        ],
-      });
-    });
-
-    it("takes names that plain objects have already", async () => {
-      const { columns, rows } = await read("code,__proto__\n__proto__,a\nconstructor,b\n");
-      expect(columns).to.deep.equal(["__proto__"]);
-      expect(rows).to.deep.equal([
-        ["__proto__", [["__proto__", "a"]]],
-        ["constructor", [["__proto__", "b"]]],
-      ]);
-    });
+    for (const [what, text, columns, ...rows] of [
+      [
+        "each code with what stands in the further columns",
+        "CODE,name,Contact\nBob,Bob B.,b@x\nalice,,\n",
+        ["name", "Contact"],
+        ["bob", "name=Bob B.", "Contact=b@x"],
+        ["alice", "name=", "Contact="],
+      ],
+      ["codes alone", "code\nalice\n", [], ["alice"]],
+      ["a short row", "code,name\nalice\n", ["name"], ["alice", "name="]],
+      [
+        "columns without a name or a cell",
+        "code,,name,\nalice,,A,\nbob\n",
+        ["name"],
+        ["alice", "name=A"],
+        ["bob", "name="],
+      ],
+      [
+        "names that plain objects have already",
+        "code,__proto__\n__proto__,a\nconstructor,b\n",
+        ["__proto__"],
+        ["__proto__", "__proto__=a"],
+        ["constructor", "__proto__=b"],
+      ],
+    ] as const) {
+      it(`takes ${what}`, async () => expect(await read(text)).to.deep.equal([columns, ...rows]));
+    }
 
     const NO_HEADER =
       "FILE has no header: its first line names the columns, and the first of them is code. Nothing was sent.";
@@ -251,86 +233,59 @@ describe("Affiliates' files", () => {
   });
 
   describe("contacts", () => {
-    const rowsOf = (...rows: [string, [string, string][]][]) =>
-      new Map(rows.map(([code, row]) => [code, new Map(row)] as const));
+    type Row = readonly [code: string, ...cells: `${string}=${string}`[]];
+    const contacts = (columns: readonly string[], ...rows: readonly Row[]) => ({
+      columns,
+      rows: new Map(
+        rows.map(([code, ...cells]) => [
+          code,
+          new Map(cells.map((cell) => cell.split("=") as [string, string])),
+        ]),
+      ),
+    });
     const sale = () => fakeSale({ root });
+    const kept = async () => {
+      const { columns, rows } = await readContacts(sale());
+      return [columns, ...plain(rows)];
+    };
 
     it("are none before the first import", async () => {
-      expect(await readContacts(sale())).to.deep.equal({ columns: [], rows: new Map() });
+      expect(await kept()).to.deep.equal([[]]);
     });
 
     it("are read as they were written, under any name", async () => {
-      const added = {
-        columns: ["__proto__", "name"],
-        rows: rowsOf(
-          [
-            "__proto__",
-            [
-              ["__proto__", "a"],
-              ["name", "b"],
-            ],
-          ],
-          ["constructor", [["name", "c"]]],
-        ),
-      };
-      await mergeContacts(sale(), added);
-      const { columns, rows } = await readContacts(sale());
-      expect(columns).to.deep.equal(["__proto__", "name"]);
-      expect(plain(rows)).to.deep.equal(plain(added.rows));
+      const rows = [
+        ["__proto__", "__proto__=a", "name=b"],
+        ["constructor", "name=c"],
+      ] as const;
+      await mergeContacts(sale(), contacts(["__proto__", "name"], ...rows));
+      expect(await kept()).to.deep.equal([["__proto__", "name"], ...rows]);
       expect(await readdir(path.dirname(contactsFile))).to.deep.equal(["contacts.json"]);
       expect(await readFile(contactsFile, "utf8")).to.match(/^\{\n {2}"columns": .+\}\n$/s);
     });
 
     it("are added to: new columns and codes, and new cells in the place of old ones", async () => {
-      await mergeContacts(sale(), {
-        columns: ["name", "phone"],
-        rows: rowsOf(
-          [
-            "alice",
-            [
-              ["name", "A"],
-              ["phone", "1"],
-            ],
-          ],
-          ["bob", [["name", "B"]]],
-        ),
-      });
-      await mergeContacts(sale(), {
-        columns: ["phone", "mail"],
-        rows: rowsOf(
-          [
-            "alice",
-            [
-              ["phone", ""],
-              ["mail", "a@x"],
-            ],
-          ],
-          ["carol", [["mail", "c@x"]]],
-        ),
-      });
-      const { columns, rows } = await readContacts(sale());
-      expect(columns).to.deep.equal(["name", "phone", "mail"]);
-      expect(plain(rows)).to.deep.equal([
-        [
-          "alice",
-          [
-            ["name", "A"],
-            ["phone", ""],
-            ["mail", "a@x"],
-          ],
-        ],
-        ["bob", [["name", "B"]]],
-        ["carol", [["mail", "c@x"]]],
+      for (const added of [
+        contacts(["name", "phone"], ["alice", "name=A", "phone=1"], ["bob", "name=B"]),
+        contacts(["phone", "mail"], ["alice", "phone=", "mail=a@x"], ["carol", "mail=c@x"]),
+      ]) {
+        await mergeContacts(sale(), added);
+      }
+      expect(await kept()).to.deep.equal([
+        ["name", "phone", "mail"],
+        ["alice", "name=A", "phone=", "mail=a@x"],
+        ["bob", "name=B"],
+        ["carol", "mail=c@x"],
       ]);
     });
 
     it("are left alone by a file of codes", async () => {
-      await mergeContacts(sale(), { columns: [], rows: rowsOf(["alice", []]) });
+      await mergeContacts(sale(), contacts([], ["alice"]));
       expect(await readdir(root)).to.deep.equal([]);
     });
 
     it("of another network are others", async () => {
-      await mergeContacts(sale(), { columns: ["name"], rows: rowsOf(["alice", [["name", "A"]]]) });
+      await mergeContacts(sale(), contacts(["name"], ["alice", "name=A"]));
       expect((await readContacts(fakeSale({ root, network: "base" }))).columns).to.deep.equal([]);
     });
 

@@ -5,15 +5,15 @@ import { expect } from "chai";
 import { typedPath } from "../../../scripts/tasks/cli/typed-path.ts";
 import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
 import { runTask } from "../support/command.ts";
-import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
 import { forgetDeployments } from "../support/project.ts";
+import { startSale, type TestSale } from "../support/sale.ts";
 
 describe("At a desk that is not the usual one", () => {
-  let sale: PaidSale;
+  let sale: TestSale;
   let folder: string;
 
   before(async () => {
-    sale = await startPaidSale(["alice"]);
+    sale = await startSale({ codes: ["alice"] });
     await sale.deployPayouts();
     await sale.buy(2, "alice");
     folder = await mkdtemp(path.join(tmpdir(), "desk-"));

@@ -1,123 +1,100 @@
-import { readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
 import { expect } from "chai";
 import { type Payouts, Payouts__factory } from "../../../typechain-types/index.ts";
 import { type Lie, type RpcRequest, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import { runTask } from "../support/command.ts";
-import { KNOWN_KEY } from "../support/known-key.ts";
-import { literally, printed } from "../support/money.ts";
+import { ALICE, BOB, fivePercent, literally, printed } from "../support/money.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
-import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
 import { prepareOnce } from "../support/prepare-once.ts";
-import { forgetDeployments } from "../support/project.ts";
+import { useSale } from "../support/sale.ts";
 
-const ALICE = "0x00000000000000000000000000000000000A11cE";
 const ABI = Payouts__factory.createInterface();
 
 describe("affiliates due and payments", () => {
-  let sale: PaidSale;
+  const sale = useSale({ codes: ["alice", "bob", "carol", "dave"] });
   let payouts: Payouts;
   let books: string;
-  let bob: string;
-  let byAlice: bigint;
-  let byBob: bigint;
-  let payment: string;
-
-  const fivePercent = (wei: bigint) => (wei * 5n) / 100n;
-
-  before(async () => {
-    sale = await startPaidSale(["alice", "bob", "carol", "dave"]);
-  });
-
-  after(async () => {
-    await sale.node.close();
-    await forgetDeployments(sale.project);
-  });
 
   describe("once some were paid", () => {
+    /** Wei that buyers have paid. */
+    let one: bigint;
+    let payment: string;
+    let bob: string;
+
     prepareOnce(
       () => sale,
       async () => {
         payouts = await sale.deployPayouts();
         books = await payouts.getAddress();
-        bob = (await sale.accounts[5]?.getAddress()) ?? "";
+        bob = sale.account(5).address;
         await sale.namePayees({ alice: ALICE });
-        byAlice = await sale.buy(3, "alice", sale.accounts[6]);
+        const other = sale.account(6);
+        await sale.buy(3, "alice", other);
         await sale.done("affiliates", "pay");
         const [event] = await payouts.queryFilter(payouts.filters.PaidOut());
         payment = event?.transactionHash ?? "";
         await sale.namePayees({ bob });
-        byBob = await sale.buy(2, "bob");
-        byAlice += await sale.buy(1, "alice", sale.accounts[6]);
-        await sale.buy(1, "carol", sale.accounts[6]);
+        await sale.buy(2, "bob");
+        one = await sale.buy(1, "alice", other);
+        await sale.buy(1, "carol", other);
       },
     );
 
+    /** Code, tickets, tickets that it was paid for, and its payee. */
+    const sold = () =>
+      [
+        ["alice", 4n, 3n, ALICE],
+        ["bob", 2n, 0n, bob],
+        ["carol", 1n, 0n, null],
+      ] as const;
+
     it("lists what each code has earned, was paid and is due, and says who is left out and why", async () => {
-      const one = await sale.ticket.getAffiliatePriceForQuantity(1);
       const text = await sale.done("affiliates", "due");
-      const line = (...cells: string[]) => new RegExp(`^${cells.map(literally).join(" +")}$`, "m");
-      const paid = fivePercent(byAlice - one);
-      expect(text).to.match(
-        line(
-          "alice",
-          ...[byAlice, fivePercent(byAlice), paid, fivePercent(one)].map((wei) => printed(wei)),
-          ALICE,
-        ),
-      );
-      expect(text).to.match(
-        line(
-          "bob",
-          ...[byBob, fivePercent(byBob), 0n, fivePercent(byBob)].map((wei) => printed(wei)),
-          bob,
-        ),
-      );
-      expect(text).to.match(
-        line(
-          "carol",
-          ...[one, fivePercent(one), 0n, fivePercent(one)].map((wei) => printed(wei)),
-          "none",
-        ),
-      );
+      for (const [code, tickets, paid, payee] of sold()) {
+        const earned = fivePercent(tickets * one);
+        const due = earned - fivePercent(paid * one);
+        const cells = [tickets * one, earned, earned - due, due].map((wei) => printed(wei));
+        const row = [code, ...cells, payee ?? "none"].map(literally).join(" +");
+        expect(text).to.match(new RegExp(`^${row}$`, "m"));
+      }
       expect(text).not.to.contain("dave");
       expect(text).to.contain(
         `Not paid, because no payee is named: 1 code, ${printed(fivePercent(one))} due (carol).`,
       );
       expect(text).to.contain(
-        `bob: 1 purchase of these by the affiliate's own payee (2 tickets, ${printed(byBob)}).`,
+        `bob: 1 purchase of these by the affiliate's own payee (2 tickets, ${printed(2n * one)}).`,
       );
       expect(text).to.contain("Payouts holds 0 ETH. Pay what is due: ");
     });
 
     it("gives programs the same in wei", async () => {
       const json = JSON.parse(await sale.done("affiliates", "due", "--json"));
-      expect([json.address, json.commissionBps, json.balanceWei]).to.deep.equal([books, 500, "0"]);
-      const due = await Promise.all(["alice", "bob", "carol"].map((code) => payouts.due(code)));
-      expect(json.dueWei).to.equal(String(due.reduce((sum, wei) => sum + wei, 0n)));
-      expect(
-        json.affiliates.map((one: Readonly<Record<string, unknown>>) => [
-          ...[one.code, one.dueWei, one.payee, one.leftOut],
-        ]),
-      ).to.deep.equal([
-        ["alice", String(due[0]), ALICE, null],
-        ["bob", String(due[1]), bob, null],
-        ["carol", String(due[2]), null, "no payee"],
-      ]);
-      expect(json.affiliates[1].bySelf).to.deep.equal({
-        ...{ purchases: 1, tickets: 2, paidWei: String(byBob) },
+      expect(json).to.include({
+        ...{ address: books, commissionBps: 500, balanceWei: "0" },
+        dueWei: String(4n * fivePercent(one)),
       });
+      const rows = sold().map(([code, tickets, paid, payee]) => ({
+        code,
+        paidByBuyersWei: String(tickets * one),
+        earnedWei: String(fivePercent(tickets * one)),
+        paidWei: String(fivePercent(paid * one)),
+        dueWei: String(fivePercent((tickets - paid) * one)),
+        payee,
+        leftOut: payee === null ? "no payee" : null,
+        ...(code === "bob" && {
+          bySelf: { purchases: 1, tickets: 2, paidWei: String(2n * one) },
+        }),
+      }));
+      expect(json.affiliates).to.deep.equal(rows);
+      for (const { code, dueWei } of rows) expect(String(await payouts.due(code))).to.equal(dueWei);
       const [header, first] = (await sale.done("affiliates", "due", "--csv")).split("\n");
       expect(header).to.equal("code,paid_by_buyers_wei,earned_wei,paid_wei,due_wei,payee,left_out");
-      expect(first).to.equal(
-        `alice,${byAlice},${fivePercent(byAlice)},${fivePercent(byAlice) - (due[0] ?? 0n)},${due[0]},${ALICE},`,
-      );
+      expect(first).to.equal(Object.values({ ...rows[0], leftOut: "" }).join());
     });
 
     it("lists who was paid what, when, and by which transaction", async () => {
       const [paid] = JSON.parse(await sale.done("affiliates", "payments", "--json"));
       const receipt = await sale.node.provider.getTransactionReceipt(payment);
       const block = await sale.node.provider.getBlock(receipt?.blockNumber ?? 0);
-      const amount = await payouts.paid("alice");
+      const amount = fivePercent(3n * one);
       const time = new Date((block?.timestamp ?? 0) * 1000).toISOString().replace(".000Z", "Z");
       expect(paid).to.deep.equal({
         ...{ time, block: receipt?.blockNumber, transactionHash: payment },
@@ -128,96 +105,70 @@ describe("affiliates due and payments", () => {
           `${time},${receipt?.blockNumber},${payment},alice,${ALICE},${amount}\n`,
       );
       const text = await sale.done("affiliates", "payments");
-      expect(text).to.match(
-        new RegExp(
-          `^${literally(time)} +alice +${literally(printed(amount))} +${ALICE} +${payment}$`,
-          "m",
-        ),
-      );
+      const row = [time, "alice", printed(amount), ALICE, payment].map(literally).join(" +");
+      expect(text).to.match(new RegExp(`^${row}$`, "m"));
       expect(text).to.contain(`1 payment, ${printed(amount)} in all, at block `);
     });
 
     it("lists no payments that do not add up to what the contract has paid", async () => {
       const { topicHash } = ABI.getEvent("PaidOut");
-      const proxy = await startRpcProxy(sale.node.url, {
-        before: ({ method, params }) =>
-          method === "eth_getLogs" && JSON.stringify(params).includes(topicHash)
-            ? { result: [] }
-            : undefined,
-      });
-      const { code, errors } = await sale.taskAt(proxy.url, "affiliates", "payments");
-      await proxy.close();
+      const { code, errors } = await sale.taskOver(
+        {
+          before: ({ method, params }) =>
+            method === "eth_getLogs" && JSON.stringify(params).includes(topicHash)
+              ? { result: [] }
+              : undefined,
+        },
+        ...["affiliates", "payments"],
+      );
       expect(code).to.equal(1);
       expect(errors).to.match(
         /^Error: The payments don't add up: those of alice are 0 wei, and the contract has paid \d+\. The endpoint left something out/,
       );
     });
 
-    describe("if one of two endpoints lies, the payout stops:", () => {
-      const words = ["affiliates", "pay", "--network", "mainnet", "--yes"];
-      const view = (name: "paid" | "payee" | "owner", value: unknown) => {
-        const selector = ABI.getFunction(name).selector;
-        return ({ method, params }: RpcRequest): Lie | undefined => {
-          const [call] = params as { data?: string; to?: string }[];
-          const isIt = method === "eth_call" && call?.data?.startsWith(selector) === true;
-          if (!isIt || call?.to?.toLowerCase() !== books.toLowerCase()) return undefined;
-          return { result: ABI.encodeFunctionResult(name, [value]) };
-        };
+    const isOfBooks = (address: unknown) => String(address).toLowerCase() === books.toLowerCase();
+    const view =
+      (name: "paid" | "payee" | "owner", value: unknown) =>
+      ({ method, params }: RpcRequest): Lie | undefined => {
+        const [call] = params as { data?: string; to?: string }[];
+        const isIt = call?.data?.startsWith(ABI.getFunction(name).selector) === true;
+        return method === "eth_call" && isIt && isOfBooks(call.to)
+          ? { result: ABI.encodeFunctionResult(name, [value]) }
+          : undefined;
       };
-      const lies: readonly (readonly [
-        string,
-        () => (request: RpcRequest) => Lie | undefined,
-        RegExp,
-      ])[] = [
-        ["what was paid", () => view("paid", 0n), /paid\(alice\)/],
-        ["a payee", () => view("payee", books), /payee\(\w+\)/],
-        ["the owner", () => view("owner", ALICE), /owner\(\)/],
-        [
-          "what Payouts holds",
-          () =>
-            ({ method, params }) =>
-              method === "eth_getBalance" && String(params[0]).toLowerCase() === books.toLowerCase()
-                ? { result: "0x77" }
-                : undefined,
-          /the balance of 0x\w{40}/,
-        ],
-      ];
-      for (const [what, lie, subject] of lies) {
-        for (const place of ["first", "second"] as const) {
-          it(`${what}, when it is the ${place}`, async () => {
-            await recordAsMainnet(sale.project);
-            const file = (network: string) =>
-              path.join(sale.project, "deployments", network, "payouts-record.json");
-            const text = await readFile(file("rehearsal"), "utf8");
-            await writeFile(file("mainnet"), text.replace('"rehearsal"', '"mainnet"'));
-            const nonce = await sale.owner.getNonce();
-            const liar = await startRpcProxy(sale.node.url, { before: lie() });
-            const [first, second] =
-              place === "first" ? [liar.url, `${sale.node.url}/second`] : [sale.node.url, liar.url];
-            const env = {
-              MAINNET_RPC_URL: first,
-              MAINNET_SECOND_RPC_URL: second,
-              DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
-            };
-            const { code, errors } = await runTask({ project: sale.project, env }, ...words);
-            await liar.close();
-            expect(code).to.equal(1);
-            expect(errors).to.match(
-              new RegExp(`Error: The endpoints disagree on ${subject.source}`),
-            );
-            expect(await sale.owner.getNonce()).to.equal(nonce);
-          });
-        }
-      }
-    });
+    const held = ({ method, params }: RpcRequest): Lie | undefined =>
+      method === "eth_getBalance" && isOfBooks(params[0]) ? { result: "0x77" } : undefined;
+
+    for (const [what, place, lie, subject] of [
+      ["what was paid", "first", view("paid", 0n), "paid\\(alice\\)"],
+      ["a payee", "second", view("payee", BOB), "payee\\(\\w+\\)"],
+      ["the owner", "first", view("owner", ALICE), "owner\\(\\)"],
+      ["what Payouts holds", "second", held, "the balance of 0x\\w{40}"],
+    ] as const) {
+      it(`stops a payout if the ${place} of two endpoints lies about ${what}`, async () => {
+        await recordAsMainnet(sale.project);
+        const liar = await startRpcProxy(sale.node.url, { before: lie });
+        const variable = place === "first" ? "MAINNET_RPC_URL" : "MAINNET_SECOND_RPC_URL";
+        const { code, errors, sent } = await sale.onMainnetWith(
+          { [variable]: liar.url },
+          ...["affiliates", "pay", "--yes"],
+        );
+        await liar.close();
+        expect({ code, sent }).to.deep.equal({ code: 1, sent: 0 });
+        expect(errors).to.match(new RegExp(`Error: The endpoints disagree on ${subject}`));
+      });
+    }
   });
 
   it("says so while nothing was sold or paid", async () => {
     await sale.deployPayouts();
-    expect(await sale.done("affiliates", "due")).to.match(/\nNo code has sold anything yet\.\n$/);
-    expect(await sale.done("affiliates", "payments")).to.equal(
-      "Nothing was paid on rehearsal yet.\n",
-    );
-    expect(await sale.done("affiliates", "pay")).to.contain("Nothing is due");
+    for (const [task, says] of [
+      ["due", /\nNo code has sold anything yet\.\n$/],
+      ["payments", /^Nothing was paid on rehearsal yet\.\n$/],
+      ["pay", /Nothing is due/],
+    ] as const) {
+      expect(await sale.done("affiliates", task)).to.match(says);
+    }
   });
 });

@@ -15,6 +15,7 @@ const TIMES: Readonly<Record<number, string>> = {
 const HEAD = 15;
 
 describe("Blocks and times", () => {
+  const { TZ } = process.env;
   let asked: (readonly [string, readonly unknown[]])[];
   let atOnce: number;
   let most: number;
@@ -40,51 +41,51 @@ describe("Blocks and times", () => {
     most = 0;
   });
 
+  afterEach(() => {
+    if (TZ === undefined) delete process.env.TZ;
+    else process.env.TZ = TZ;
+  });
+
   describe("parseRange", () => {
     const range = (from?: string, to?: string) => parseRange(sale, { from, to, head: HEAD });
 
-    it("is the deployment to the head unless something else is asked for", async () => {
-      expect(await range()).to.deep.equal({ from: 10, to: 15 });
+    it("takes blocks, both included, from the deployment to the head, without asking for any", async () => {
+      for (const [from, to, found] of [
+        [undefined, undefined, [10, 15]],
+        ["11", "13", [11, 13]],
+        ["12", "12", [12, 12]],
+        ["12", undefined, [12, 15]],
+        [undefined, "12", [10, 12]],
+        ["15", undefined, [15, 15]],
+        ["0", "999999999999999", [10, 15]],
+        // Empty before the deployment, which is no mistake.
+        [undefined, "5", [10, 5]],
+      ] as const) {
+        const { from: first, to: last } = await range(from, to);
+        expect([first, last], `${from} ${to}`).to.deep.equal(found);
+      }
       expect(asked).to.deep.equal([]);
     });
 
-    it("takes blocks, both included, without asking for any", async () => {
-      expect(await range("11", "13")).to.deep.equal({ from: 11, to: 13 });
-      expect(await range("12", "12")).to.deep.equal({ from: 12, to: 12 });
-      expect(await range("12")).to.deep.equal({ from: 12, to: 15 });
-      expect(await range(undefined, "12")).to.deep.equal({ from: 10, to: 12 });
-      expect(asked).to.deep.equal([]);
-    });
-
-    it("keeps to what there is", async () => {
-      expect(await range("0", "999999999999999")).to.deep.equal({ from: 10, to: 15 });
-    });
-
-    it("is empty before the deployment, and no mistake", async () => {
-      expect(await range(undefined, "5")).to.deep.equal({ from: 10, to: 5 });
-    });
-
-    it("takes days of UTC, both included", async () => {
-      expect(await range("2030-03-31", "2030-03-31")).to.deep.equal({ from: 12, to: 13 });
-      expect(await range("2030-03-30", "2030-03-30")).to.deep.equal({ from: 10, to: 11 });
-      expect(await range("2030-03-31")).to.deep.equal({ from: 12, to: 15 });
-      expect(await range(undefined, "2030-03-31")).to.deep.equal({ from: 10, to: 13 });
-      expect(await range("2030-04-02", "2030-12-31")).to.deep.equal({ from: 14, to: 15 });
-      expect(await range("2020-01-01", "2030-03-30")).to.deep.equal({ from: 10, to: 11 });
-    });
-
-    it("takes a block and a day", async () => {
-      expect(await range("11", "2030-03-31")).to.deep.equal({ from: 11, to: 13 });
-      expect(await range("2030-03-31", "14")).to.deep.equal({ from: 12, to: 14 });
-    });
-
-    it("is empty for days without a block", async () => {
-      for (const [from, to] of [
-        ["2030-04-01", "2030-04-01"],
-        ["2020-01-01", "2020-01-02"],
-      ]) {
-        const found = await range(from, to);
-        expect(found.from).to.be.greaterThan(found.to);
+    it("takes days of UTC, both included, wherever it runs", async () => {
+      for (const zone of ["UTC", "Pacific/Kiritimati", "America/Los_Angeles"]) {
+        process.env.TZ = zone;
+        for (const [from, to, found] of [
+          ["2030-03-31", "2030-03-31", [12, 13]],
+          ["2030-03-30", "2030-03-30", [10, 11]],
+          ["2030-03-31", undefined, [12, 15]],
+          [undefined, "2030-03-31", [10, 13]],
+          ["2030-04-02", "2030-12-31", [14, 15]],
+          ["2020-01-01", "2030-03-30", [10, 11]],
+          ["11", "2030-03-31", [11, 13]],
+          ["2030-03-31", "14", [12, 14]],
+          // Empty for days without a block.
+          ["2030-04-01", "2030-04-01", [14, 13]],
+          ["2020-01-01", "2020-01-02", [10, 9]],
+        ] as const) {
+          const { from: first, to: last } = await range(from, to);
+          expect([first, last], `${from} ${to} ${zone}`).to.deep.equal(found);
+        }
       }
     });
 
@@ -95,42 +96,52 @@ describe("Blocks and times", () => {
       expect(asked[0]?.[1]).to.deep.equal(["0xd", false]);
     });
 
-    const refusal = (from: string, to?: string) =>
-      range(from, to).then(
-        () => null,
-        (error: unknown) => (error instanceof TaskError ? error.message : error),
-      );
-
-    it("refuses an end before its beginning", async () => {
-      for (const [from, to] of [
-        ["12", "11"],
-        ["2030-04-02", "2030-03-31"],
-        ["2030-04-01", "2030-03-31"],
-        ["12", "2030-03-30"],
-        ["2030-04-02", "13"],
-      ] as const) {
-        expect(await refusal(from, to)).to.equal(`--from ${from} is after --to ${to}`);
-      }
-    });
-
-    it("refuses a beginning after the newest block", async () => {
-      for (const from of ["16", "99", "2031-01-01"]) {
-        const problem = `--from ${from} is after the newest block, 15: there is nothing yet`;
-        expect(await refusal(from)).to.equal(problem);
-      }
-      expect(await range("15")).to.deep.equal({ from: 15, to: 15 });
-    });
-
-    it("refuses what is no block and no day, by its option", async () => {
-      for (const text of [
-        ...["", "yesterday", "-1", "1.5", "2030-3-1", "2030-02-30", "2030-13-01", "2030-00-10"],
-        ...["x2030-03-31", "2030-03-31x", "1234567890123456", "x1", "1x", "30-03-2030"],
-      ]) {
-        const problem = `is neither a block number nor a date as 2026-11-30: ${text}`;
-        expect(await refusal(text, "15")).to.equal(`--from ${problem}`);
-        expect(await refusal("10", text)).to.equal(`--to ${problem}`);
-      }
-    });
+    const neither = "neither a block number nor a date as 2026-11-30:";
+    const noBlocks = [
+      ...["", "yesterday", "-1", "1.5", "2030-3-1", "2030-02-30", "2030-13-01", "2030-00-10"],
+      ...["x2030-03-31", "2030-03-31x", "1234567890123456", "x1", "1x", "30-03-2030"],
+    ];
+    const refusals: readonly [
+      what: string,
+      ends: readonly (readonly string[])[],
+      says: (from: string, to?: string) => string,
+    ][] = [
+      [
+        "an end before its beginning",
+        [
+          ["12", "11"],
+          ["2030-04-02", "2030-03-31"],
+          ["2030-04-01", "2030-03-31"],
+          ["12", "2030-03-30"],
+          ["2030-04-02", "13"],
+        ],
+        (from, to) => `--from ${from} is after --to ${to}`,
+      ],
+      [
+        "a beginning after the newest block",
+        [["16"], ["99"], ["2031-01-01"]],
+        (from) => `--from ${from} is after the newest block, 15: there is nothing yet`,
+      ],
+      [
+        "a beginning that is no block and no day",
+        noBlocks.map((text) => [text, "15"]),
+        (from) => `--from is ${neither} ${from}`,
+      ],
+      [
+        "an end that is no block and no day",
+        noBlocks.map((text) => ["10", text]),
+        (_, to) => `--to is ${neither} ${to}`,
+      ],
+    ];
+    for (const [what, ends, says] of refusals) {
+      it(`refuses ${what}`, async () => {
+        for (const [from = "", to] of ends) {
+          const error = await range(from, to).catch((thrown: unknown) => thrown);
+          expect(error).to.be.instanceOf(TaskError);
+          expect(error).to.have.property("message", says(from, to));
+        }
+      });
+    }
 
     it("says so when the endpoint lacks a block", async () => {
       const behind = fakeSale({
@@ -138,11 +149,8 @@ describe("Blocks and times", () => {
         record: { blockNumber: 10 },
         request: async () => null,
       });
-      const error = await parseRange(behind, {
-        from: "2030-03-31",
-        to: undefined,
-        head: HEAD,
-      }).catch((thrown: Error) => thrown);
+      const asking = parseRange(behind, { from: "2030-03-31", to: undefined, head: HEAD });
+      const error = await asking.catch((thrown: Error) => thrown);
       expect(error).to.be.instanceOf(TaskError);
       expect(error).to.have.property("message", "The endpoint of base has no block 13");
     });

@@ -6,6 +6,15 @@ import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../../scripts/tasks/deploy/t
 export const PRICE = TRIAL_PRICE;
 export const RAISED_PRICE = RAISED_TRIAL_PRICE;
 
+/** Accounts without a transaction. */
+export const ALICE = "0x00000000000000000000000000000000000A11cE";
+export const BOB = "0x0000000000000000000000000000000000000B0b";
+
+/** The commission of `deployPayouts`. */
+export function fivePercent(wei: bigint): bigint {
+  return (wei * 5n) / 100n;
+}
+
 export const SYMBOL = networks.mainnet.currency.symbol;
 
 export function typed(wei: bigint): string {

@@ -36,13 +36,19 @@ export async function fundedWallet(node: TestNode, name: string): Promise<Wallet
   return wallet;
 }
 
+/** Copies the records of `rehearsal`. `changes` are of the Ticket's. */
 export async function recordAsMainnet(project: string, changes: object = {}): Promise<void> {
-  const record = { ...(await rehearsalRecord(project)), network: "mainnet", ...changes };
-  await mkdir(path.join(project, "deployments/mainnet"), { recursive: true });
-  await writeFile(
-    path.join(project, "deployments/mainnet/record.json"),
-    JSON.stringify(record, null, 2),
-  );
+  const [from, to] = ["rehearsal", "mainnet"].map((name) =>
+    path.join(project, "deployments", name),
+  ) as [string, string];
+  await mkdir(to, { recursive: true });
+  for (const file of ["record.json", "payouts-record.json"]) {
+    const text = await readFile(path.join(from, file), "utf8").catch(() => null);
+    if (text === null) continue;
+    const changed = file === "record.json" ? changes : {};
+    const record = { ...JSON.parse(text), network: "mainnet", ...changed };
+    await writeFile(path.join(to, file), JSON.stringify(record, null, 2));
+  }
 }
 
 async function rehearsalRecord(project: string): Promise<{ readonly address: string }> {

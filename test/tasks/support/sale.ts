@@ -1,0 +1,185 @@
+import { readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect } from "chai";
+import { type JsonRpcSigner, Wallet } from "ethers";
+import { buyTickets } from "../../../scripts/dev/rehearse/buy-tickets.ts";
+import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
+import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
+import type { Payouts, Ticket } from "../../../typechain-types/index.ts";
+import { Payouts__factory, Ticket__factory } from "../../../typechain-types/index.ts";
+import { type Interference, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { Ended } from "../../support/process.ts";
+import { runTask, STATE_HOME } from "./command.ts";
+import { KNOWN_KEY } from "./known-key.ts";
+import { startHardhatNode, type TestNode } from "./node.ts";
+import { fundedWallet } from "./owned-sale.ts";
+import { prepareOnce } from "./prepare-once.ts";
+import { forgetDeployments, testProject } from "./project.ts";
+import { type InTerminal, startInTerminal } from "./terminal.ts";
+
+/** `sent` counts the owner's transactions that a block included meanwhile. */
+export interface TaskEnded extends Ended {
+  readonly sent: number;
+}
+
+/** A task that sends nothing because of its input or the sale's state. */
+export function refusal(line: string): TaskEnded {
+  return { code: 1, output: "", errors: `Error: ${line}\n`, sent: 0 };
+}
+
+/** A task that has nothing to send. */
+export function idle(line: string): TaskEnded {
+  return { code: 0, output: `${line}\n`, errors: "", sent: 0 };
+}
+
+export interface SaleSettings {
+  readonly chainId?: number;
+  readonly codes?: readonly string[];
+  /** Names a new wallet without transactions. By default the first account deploys and owns. */
+  readonly owner?: string;
+  readonly deploy?: readonly string[];
+}
+
+type Env = Readonly<Record<string, string>>;
+
+/** A sale on a node with mainnet's rules. The tasks' network is `rehearsal`, unless they say so. */
+export interface TestSale {
+  readonly project: string;
+  readonly node: TestNode;
+  readonly owner: Wallet;
+  readonly ticket: Ticket;
+  account(index: number): JsonRpcSigner;
+  task(...words: string[]): Promise<TaskEnded>;
+  taskWith(env: Env, ...words: string[]): Promise<TaskEnded>;
+  /** Runs the task over an endpoint that interferes. */
+  taskOver(interference: Interference, ...words: string[]): Promise<TaskEnded>;
+  /** Runs the task while another one of this machine sends from the owner. */
+  taskBeside(line: string, ...words: string[]): Promise<TaskEnded>;
+  /** Returns what a successful task printed. */
+  done(...words: string[]): Promise<string>;
+  /** Returns the errors of a task that failed and sent nothing. */
+  refused(...words: string[]): Promise<string>;
+  /** Runs the task with the owner's key, on `mainnet` (see `recordAsMainnet`). */
+  onMainnet(...words: string[]): Promise<TaskEnded>;
+  onMainnetWith(env: Env, ...words: string[]): Promise<TaskEnded>;
+  /** The same, in a terminal. */
+  typed(...words: string[]): InTerminal;
+  /** Wei paid. */
+  buy(quantity: number, code: string | null, buyer?: JsonRpcSigner): Promise<bigint>;
+  deployPayouts(...options: string[]): Promise<Payouts>;
+  namePayees(payees: Env): Promise<string>;
+  writeCsv(text: string | Buffer): Promise<string>;
+  /** Parses a file of the sale's folder `deployments/rehearsal`. */
+  recorded(file: string): Promise<ReturnType<JSON["parse"]>>;
+  balance(of: string): Promise<bigint>;
+}
+
+/** Each test starts from what `prepare` left, if it is given. */
+export function useSale(
+  settings: SaleSettings = {},
+  prepare?: (sale: TestSale) => Promise<unknown>,
+): TestSale {
+  const sale = {} as TestSale;
+  before(async () => void Object.assign(sale, await startSale(settings)));
+  if (prepare !== undefined) {
+    prepareOnce(
+      () => sale,
+      async () => void (await prepare(sale)),
+    );
+  }
+  after(async () => {
+    await sale.node.close();
+    await forgetDeployments(sale.project);
+  });
+  return sale;
+}
+
+export async function startSale(settings: SaleSettings = {}): Promise<TestSale> {
+  const { chainId = 1, codes = [], deploy = [] } = settings;
+  const project = await testProject();
+  await forgetDeployments(project);
+  const node = await startHardhatNode(chainId);
+  const { url, provider } = node;
+  const accounts = await provider.listAccounts();
+  const owner = settings.owner
+    ? await fundedWallet(node, settings.owner)
+    : new Wallet(KNOWN_KEY, provider);
+
+  const run = async (env: Env, ...words: string[]): Promise<TaskEnded> => {
+    const before = await provider.getTransactionCount(owner.address);
+    const ended = await runTask({ project, env }, ...words);
+    return { ...ended, sent: (await provider.getTransactionCount(owner.address)) - before };
+  };
+  const taskWith: TestSale["taskWith"] = (env, ...words) =>
+    run({ REHEARSAL_RPC_URL: url, ...env }, ...words, "--network", "rehearsal");
+  const task: TestSale["task"] = (...words) => taskWith({}, ...words);
+  const done: TestSale["done"] = async (...words) => {
+    const { code, output, errors } = await task(...words);
+    expect(code, errors).to.equal(0);
+    return output;
+  };
+  const mainnet = {
+    MAINNET_RPC_URL: url,
+    MAINNET_SECOND_RPC_URL: `${url}/second`,
+    DEPLOYER_PRIVATE_KEY: owner.privateKey,
+  };
+  const folder = path.join(project, "deployments/rehearsal");
+  const recorded: TestSale["recorded"] = async (file) =>
+    JSON.parse(await readFile(path.join(folder, file), "utf8"));
+  const writeCsv: TestSale["writeCsv"] = async (text) => {
+    const file = path.join(project, "deployments/list.csv");
+    await writeFile(file, text);
+    return file;
+  };
+  const account: TestSale["account"] = (index) => {
+    const found = accounts[index];
+    if (found === undefined) throw new Error(`The node has no account ${index}`);
+    return found;
+  };
+
+  await done("ticket", "deploy", "--owner", owner.address, ...deploy);
+  const ticket = Ticket__factory.connect((await recorded("record.json")).address, owner);
+  if (codes.length > 0) await (await ticket.setAffiliates([...codes], true)).wait();
+  return {
+    ...{ project, node, owner, ticket, account, task, taskWith, done, writeCsv, recorded },
+    async taskOver(interference, ...words) {
+      const proxy = await startRpcProxy(url, interference);
+      try {
+        return await taskWith({ REHEARSAL_RPC_URL: proxy.url }, ...words);
+      } finally {
+        await proxy.close();
+      }
+    },
+    async taskBeside(line, ...words) {
+      const state = path.join(STATE_HOME, "ticket-mint");
+      const release = await workAlone(senderName({ chainId }, owner.address, state), line);
+      try {
+        return await task(...words);
+      } finally {
+        await release();
+      }
+    },
+    async refused(...words) {
+      const { code, output, errors, sent } = await task(...words);
+      expect({ code, sent }, output + errors).to.deep.equal({ code: 1, sent: 0 });
+      return errors;
+    },
+    onMainnet: (...words) => run(mainnet, ...words, "--network", "mainnet"),
+    onMainnetWith: (env, ...words) => run({ ...mainnet, ...env }, ...words, "--network", "mainnet"),
+    typed: (...words) =>
+      startInTerminal({ project, env: mainnet }, ...words, "--network", "mainnet"),
+    balance: (of) => provider.getBalance(of),
+    buy: (quantity, code, buyer = account(5)) => buyTickets(ticket, buyer, quantity, code),
+    async deployPayouts(...options) {
+      await rm(path.join(folder, "payouts-record.json"), { force: true });
+      await done("ticket", "deploy-payouts", "--commission", "5", ...options);
+      const { address } = await recorded("payouts-record.json");
+      return Payouts__factory.connect(address, owner);
+    },
+    async namePayees(payees) {
+      const rows = Object.entries(payees).map(([code, payee]) => `${code},${payee}\n`);
+      const file = await writeCsv(`code,payee\n${rows.join("")}`);
+      return await done("affiliates", "payees", "import", file);
+    },
+  };
+}
