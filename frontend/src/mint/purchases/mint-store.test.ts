@@ -580,7 +580,7 @@ describe("a purchase that is mined, and not deep enough yet", () => {
       [shows({ pending: { transactionHash: OTHER_HASH } }), lists(bought)],
     ],
     "is followed on when its success is dismissed": [
-      [send(), report(mined), dismiss, isIdle],
+      [send(), report(mined), dismiss, isIdle, lists()],
       [report(unmined), lists(open)],
     ],
     "is not dismissed while it is under way": [
