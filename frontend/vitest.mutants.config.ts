@@ -11,7 +11,6 @@ export default defineConfig({
       // These tests use hundreds of rounds or real sockets. Quick tests cover the same behaviour.
       "frontend/src/mint/checkout/signed-is-shown.test.tsx",
       "frontend/src/mint/order/stale-answers.test.tsx",
-      "frontend/src/mint/purchases/mint-walk.test.ts",
       "frontend/src/mint/purchases/settlement-model.test.ts",
       "frontend/src/mint/purchases/lying-endpoint.test.ts",
       "frontend/src/**/hostile-endpoints.test.ts",

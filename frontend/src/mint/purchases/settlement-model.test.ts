@@ -21,22 +21,41 @@ import { createMintStore, type MintStore, type MintStorePorts } from "./mint-sto
 import { isOpen } from "./purchase-journal.ts";
 
 /**
- * Random histories of purchases, blocks and endpoints. The page reports each purchase correctly and each sale once. The
- * page asks no wallet while a purchase is open.
+ * Random histories of purchases, blocks, endpoints and tabs. The page reports each purchase correctly and each sale
+ * once. It asks no wallet while a purchase is open, loses no purchase, and has a button out of each state.
  */
 
 const RUNS = Number(process.env.SETTLEMENT_RUNS ?? 250);
 const CONFIRMATIONS = 2;
+/** A tab that could not follow a purchase tries again after 4 s. */
+const RETRY_MS = 4_100;
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const order: Order = { quantity: 2, affiliate: { kind: "none" }, payable: 2n };
+const SALE = { buyer: BUYER, quantity: 2, paid: 2n };
 
 interface Setting {
+  readonly tabs: 1 | 2;
   readonly endpoints: 1 | 2 | 3;
   readonly faulty: number;
   readonly twoLate: boolean;
   readonly byContract: boolean;
   /** A contract wallet's execution contains the page's hash, like a Safe's. */
   readonly named: boolean;
+  /** In the end the visitor leaves all purchases, and does not wait for their outcomes. */
+  readonly isLeft: boolean;
+}
+
+interface Tab {
+  readonly store: MintStore;
+  readonly follows: Follow[];
+  close(): void;
+}
+
+interface Follow {
+  readonly id: string | undefined;
+  readonly signal: AbortSignal;
+  isMined: boolean;
+  isOver: boolean;
 }
 
 interface Asked {
@@ -74,16 +93,15 @@ class World {
   readonly setting: Setting;
   view: View = {};
   chunkIsGone = false;
+  followedAgainAt = 0;
   /**
    * A history has either private purchases or another device's, because the page can't distinguish
    * them.
    */
   only: "private" | "elsewhere" | null = null;
-  tabs: MintStore[] = [];
+  tabs: Tab[] = [];
   lateHistory = 0;
   isReorganised = false;
-  readonly #closed = new Set<MintStore>();
-  readonly #closing = new Map<MintStore, () => void>();
   #locked = false;
   readonly #transport: FailoverTransport;
 
@@ -99,24 +117,24 @@ class World {
         }),
     );
     this.#transport = several(first, ...others);
-    this.openTab();
+    while (this.tabs.length < setting.tabs) this.openTab();
   }
 
   openTab(): void {
-    const isLeft = () => this.#closed.has(store);
-    const store: MintStore = createMintStore(this.#ports(isLeft));
-    this.tabs.push(store);
-    this.#closing.set(store, store.open());
+    const follows: Follow[] = [];
+    const isClosed = () => !this.tabs.includes(tab);
+    const store = createMintStore(this.#ports(follows, isClosed));
+    const tab: Tab = { store, follows, close: () => close() };
+    this.tabs.push(tab);
+    const close = store.open();
   }
 
-  closeTab(store: MintStore | undefined): void {
-    if (store === undefined) return;
-    this.#closed.add(store);
-    this.#closing.get(store)?.();
-    this.tabs = this.tabs.filter((tab) => tab !== store);
+  closeTab(tab: Tab | undefined): void {
+    this.tabs = this.tabs.filter((other) => other !== tab);
+    tab?.close();
   }
 
-  tab(index: number): MintStore | undefined {
+  tab(index: number): Tab | undefined {
     return this.tabs[index % Math.max(1, this.tabs.length)];
   }
 
@@ -133,15 +151,65 @@ class World {
     return true;
   }
 
-  waiting(index: number): { readonly asked: Asked; readonly transaction: Transaction } | null {
+  /** The wallet replaces a waiting transaction, to speed it up or to cancel it. */
+  replace(index: number, change: Partial<Transaction>): void {
     const { mempool } = this.chain;
     const transaction = mempool[index % Math.max(1, mempool.length)];
-    if (transaction === undefined) return null;
+    if (transaction === undefined) return;
     const asked = this.asked.find(({ transactions }) => transactions.has(transaction.hash));
-    return asked === undefined ? null : { asked, transaction };
+    if (asked === undefined || !this.mayReplace(asked)) return;
+    const replacement = { ...transaction, hash: this.chain.newHash(), ...change };
+    this.chain.replace(transaction.hash, replacement);
+    asked.transactions.add(replacement.hash);
   }
 
-  #ports(isLeft: () => boolean): MintStorePorts {
+  /** The buyer's account sends a transaction, by default one that buys nothing. */
+  send(fields: Partial<Transaction>): string {
+    const { chain } = this;
+    const sent = chain.mempool.filter(({ from }) => from === BUYER).length;
+    const transaction: Transaction = {
+      hash: chain.newHash(),
+      from: BUYER,
+      nonce: chain.nonceOf(BUYER) + sent,
+      sale: null,
+      executes: null,
+      failsFor: null,
+      isPrivate: false,
+      ...fields,
+    };
+    chain.send(transaction);
+    return transaction.hash;
+  }
+
+  buyElsewhere(): void {
+    const { chain, setting } = this;
+    // This purchase can't be distinguished from a contract wallet's purchase without a hash.
+    if (this.only === "private" || (setting.byContract && !setting.named)) return;
+    this.only = "elsewhere";
+    if (setting.byContract) chain.send(execution(chain, BUYER, chain.newHash(), SALE));
+    else this.send({ sale: SALE });
+  }
+
+  /** A Safe's owners sign what one of them was asked for. */
+  sign(index: number, succeeds: boolean): void {
+    if (!this.setting.byContract) return;
+    const waiting = this.asked.filter(
+      ({ hash, transactions }) => hash !== null && hash !== "rejected" && transactions.size === 0,
+    );
+    const asked = waiting[index % Math.max(1, waiting.length)];
+    if (asked === undefined) return;
+    const signed = this.setting.named ? asked.hash : null;
+    const transaction = execution(this.chain, BUYER, signed, succeeds ? SALE : null);
+    asked.transactions.add(transaction.hash);
+    this.chain.send(transaction);
+  }
+
+  dismissOldest(tab: Tab | undefined): void {
+    const [oldest] = tab?.store.getState().earlier ?? [];
+    if (oldest !== undefined) tab?.store.dismissEarlier(oldest.id);
+  }
+
+  #ports(follows: Follow[], isClosed: () => boolean): MintStorePorts {
     const purchaser = createPurchaser(this.#transport, TICKET, 1, CONFIRMATIONS);
     return {
       chainId: 1,
@@ -166,12 +234,12 @@ class World {
       },
       loadPurchaser: async () => {
         if (this.chunkIsGone) throw new TypeError("Failed to fetch");
-        return this.#watched(purchaser, isLeft);
+        return this.#watched(purchaser, follows, isClosed);
       },
     };
   }
 
-  #watched(purchaser: Purchaser, isLeft: () => boolean): Purchaser {
+  #watched(purchaser: Purchaser, follows: Follow[], isClosed: () => boolean): Purchaser {
     return {
       ...purchaser,
       assess: async () => ({
@@ -199,22 +267,37 @@ class World {
         byContract: this.setting.byContract,
       }),
       hear: () => new Promise(() => undefined),
-      send: (prepared) => this.#ask(placeOf(prepared), isLeft),
+      send: (prepared) => this.#ask(placeOf(prepared), isClosed),
       follow: async (followed, askedAt, others, report, signal) => {
-        const asked = this.asked[placeOf(followed())];
+        const place = placeOf(followed());
+        const asked = this.asked[place];
+        const { id } = this.#intentOf(place) ?? {};
+        const follow: Follow = { id, signal, isMined: false, isOver: false };
+        follows.push(follow);
+        const hear: typeof report = (told) => {
+          if (told.type === "mined" || told.type === "unmined")
+            follow.isMined = told.type === "mined";
+          report(told);
+        };
         try {
-          const purchase = await purchaser.follow(followed, askedAt, others, report, signal);
+          const purchase = await purchaser.follow(followed, askedAt, others, hear, signal);
           if (!signal.aborted) this.#tell({ asked, outcome: purchase });
           return purchase;
         } catch (error) {
           if (error instanceof MintError) this.#tell({ asked, outcome: error.failure });
           throw error;
+        } finally {
+          follow.isOver = true;
         }
       },
     };
   }
 
-  #ask(place: number, isLeft: () => boolean): Promise<string> {
+  #intentOf(place: number) {
+    return [...this.browser.intents.values()].find(({ pending }) => placeOf(pending) === place);
+  }
+
+  #ask(place: number, isClosed: () => boolean): Promise<string> {
     const open = this.browser.unsettled.filter(
       (intent) => isOpen(intent) && placeOf(intent.pending) !== place,
     );
@@ -227,31 +310,21 @@ class World {
         transactions: new Set(),
         answer: (approved) => {
           // A closed page never receives the answer.
-          const hears = !isLeft();
+          const hears = !isClosed();
           asked.heard = hears && approved !== "unnamed" && approved !== "misnamed";
           if (approved === null) {
             asked.hash = "rejected";
             if (hears) reject(new MintError({ reason: "rejected" }));
             return;
           }
-          const { chain } = this;
-          asked.hash = chain.newHash();
+          asked.hash = this.chain.newHash();
           let named = asked.hash;
           if (!this.setting.byContract) {
-            if (approved === "misnamed") named = this.sendOther();
+            if (approved === "misnamed") named = this.send({});
             asked.transactions.add(asked.hash);
             const isPrivate = approved === "private" && this.only !== "elsewhere";
             if (isPrivate) this.only = "private";
-            const sent = chain.mempool.filter(({ from }) => from === BUYER).length;
-            chain.send({
-              hash: asked.hash,
-              from: BUYER,
-              nonce: chain.nonceOf(BUYER) + sent,
-              sale: { buyer: BUYER, quantity: 2, paid: 2n },
-              executes: null,
-              failsFor: null,
-              isPrivate,
-            });
+            this.send({ hash: asked.hash, sale: SALE, isPrivate });
           }
           if (!hears) return;
           if (approved === "unnamed") reject(new MintError({ reason: "walletFailed" }));
@@ -260,23 +333,6 @@ class World {
       };
       this.asked[place] = asked;
     });
-  }
-
-  /** The buyer's account sends a transaction that buys nothing. */
-  sendOther(): string {
-    const { chain } = this;
-    const hash = chain.newHash();
-    const sent = chain.mempool.filter(({ from }) => from === BUYER).length;
-    chain.send({
-      hash,
-      from: BUYER,
-      nonce: chain.nonceOf(BUYER) + sent,
-      sale: null,
-      executes: null,
-      failsFor: null,
-      isPrivate: false,
-    });
-    return hash;
   }
 
   #tell(told: Told): void {
@@ -358,226 +414,163 @@ class World {
     }
     for (const tab of [...this.tabs]) this.closeTab(tab);
   }
+
+  /** Only for a time when each tab has heard from the others. */
+  checkTabs(): void {
+    for (const { order: place, hash, heard } of this.asked) {
+      const intent = this.#intentOf(place);
+      expect(intent, `${place} is forgotten`).toBeDefined();
+      if (heard && hash !== "rejected") expect(intent?.pending.transactionHash).toBe(hash);
+    }
+    if (this.chunkIsGone || Date.now() < this.followedAgainAt) return;
+    for (const { store, follows } of this.tabs) {
+      const { current, earlier } = store.getState();
+      const followed = follows.filter(({ signal, isOver }) => !signal.aborted && !isOver);
+      const ids = followed.map(({ id }) => id);
+      expect(new Set(ids).size, "followed twice").toBe(ids.length);
+      for (const { id } of this.browser.unsettled) expect(ids, "not followed").toContain(id);
+
+      const beside = earlier.map(({ id }) => id);
+      expect(new Set(beside).size, "told twice").toBe(beside.length);
+      const isAbout = "id" in current && current.step !== "failed" ? current.id : null;
+      expect(beside, "told beside itself").not.toContain(isAbout);
+      for (const { id, isMined } of followed) {
+        // A dismissed success stays hidden.
+        if (!isMined) expect([...beside, isAbout], "not shown").toContain(id);
+      }
+      if (current.step === "sending") {
+        expect(this.browser.intents.get(current.id)?.pending.transactionHash).toBeNull();
+      }
+    }
+  }
+
+  async leaveAll(): Promise<void> {
+    this.chunkIsGone = false;
+    await vi.advanceTimersByTimeAsync(RETRY_MS);
+    for (const tab of this.tabs) {
+      const { store } = tab;
+      const step = () => store.getState().current.step;
+      while (step() === "sending" || step() === "mining") {
+        store.stop();
+        await vi.advanceTimersByTimeAsync(60);
+      }
+      store.dismiss();
+      while (store.getState().earlier.length > 0) this.dismissOldest(tab);
+      await vi.advanceTimersByTimeAsync(60);
+      expect(store.getState().current).toEqual({ step: "idle" });
+    }
+    const [tab] = this.tabs;
+    tab?.store.start(order);
+    await vi.advanceTimersByTimeAsync(60);
+    if (tab !== undefined) expect(tab.store.getState().current.step).toBe("sending");
+    this.checkTabs();
+    for (const other of [...this.tabs]) this.closeTab(other);
+  }
 }
 
 type Step = (world: World) => void | Promise<void>;
-const named = (name: string, step: Step) => Object.assign(step, { toString: () => name });
-const pick = fc.nat(3);
-const all = () => true;
-const onlyCancellations = ({ sale }: Transaction) => sale === null;
+
+function step<Choice>(
+  weight: number,
+  name: string,
+  choices: fc.Arbitrary<Choice>,
+  take: (world: World, choice: Choice) => void | Promise<void>,
+) {
+  const named = (choice: Choice): Step =>
+    Object.assign((world: World) => take(world, choice), {
+      toString: () => `${name} ${JSON.stringify(choice)}`,
+    });
+  return { weight, arbitrary: choices.map(named) };
+}
+
+const only = fc.constant(null);
+const which = fc.nat(3);
+const approvals = fc.constantFrom<Approval[]>(
+  ...(["public", "public", "public", "private", "unnamed", "misnamed", null] as const),
+);
+/** What an endpoint tells, and by how many blocks another one's receipts are late. */
+const CONDUCT: Readonly<Record<string, readonly [View, number]>> = {
+  well: [{}, 0],
+  down: ["down", 0],
+  "a block late": [{ late: 1 }, 0],
+  "several nodes": [{ unevenly: 1 }, 0],
+  "two blocks late": [{ late: 2 }, 0],
+  "late with receipts": [{ unevenly: 3 }, 3],
+};
 
 const steps = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc.tuple(pick, fc.boolean()).map(([tab, isPrivate]) =>
-      named(`buy ${tab} ${isPrivate ? "privately" : ""}`, async (world) => {
-        world.tab(tab)?.start(order);
-        await vi.advanceTimersByTimeAsync(0);
-        world.open[0]?.answer(isPrivate ? "private" : "public");
-      }),
-    ),
-  },
-  {
-    weight: 5,
-    arbitrary: pick.map((tab) => named(`press ${tab}`, (world) => world.tab(tab)?.start(order))),
-  },
-  {
-    weight: 5,
-    arbitrary: fc
-      .constantFrom<Approval[]>(
-        "public",
-        "public",
-        "public",
-        "private",
-        "unnamed",
-        "misnamed",
-        null,
-      )
-      .map((how) => named(`approve ${how}`, (world) => world.open[0]?.answer(how))),
-  },
-  { weight: 6, arbitrary: fc.constant(named("mine", ({ chain }) => chain.mine(all))) },
-  {
-    weight: 2,
-    arbitrary: fc.constant(named("mine nothing", ({ chain }) => chain.mine(() => false))),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.boolean().map((paused) =>
-      named(`pause ${paused}`, ({ chain }) => {
-        chain.paused = paused;
-      }),
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: pick.map((index) =>
-      named(`speed up ${index}`, (world) => {
-        const found = world.waiting(index);
-        if (found === null || !world.mayReplace(found.asked)) return;
-        const faster = { ...found.transaction, hash: world.chain.newHash() };
-        if (world.chain.replace(found.transaction.hash, faster)) {
-          found.asked.transactions.add(faster.hash);
-        }
-      }),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: pick.map((index) =>
-      named(`cancel ${index}`, (world) => {
-        const found = world.waiting(index);
-        if (found === null || world.setting.byContract || !world.mayReplace(found.asked)) return;
-        const nothing = { ...found.transaction, hash: world.chain.newHash(), sale: null };
-        if (world.chain.replace(found.transaction.hash, nothing)) {
-          found.asked.transactions.add(nothing.hash);
-        }
-      }),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constant(
-      named("the relay forgets", ({ chain }) => {
-        chain.mempool = chain.mempool.filter(({ isPrivate }) => !isPrivate);
-      }),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constant(
-      named("another device buys the same", (world) => {
-        const { chain, setting } = world;
-        // This purchase can't be distinguished from a contract wallet's purchase without a hash.
-        if (world.only === "private" || (setting.byContract && !setting.named)) return;
-        world.only = "elsewhere";
-        const sale = { buyer: BUYER, quantity: 2, paid: 2n };
-        const sent = chain.mempool.filter(({ from }) => from === BUYER).length;
-        const nonce = chain.nonceOf(BUYER) + sent;
-        const hash = chain.newHash();
-        chain.send(
-          setting.byContract
-            ? execution(chain, BUYER, hash, sale)
-            : { hash, from: BUYER, nonce, sale, executes: null, failsFor: null, isPrivate: false },
-        );
-      }),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.boolean().map((gone) =>
-      named(`the chunk is ${gone ? "gone" : "there"}`, (world) => {
-        world.chunkIsGone = gone;
-      }),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.constant(
-      named("the account sends something else", (world) => {
-        if (!world.setting.byContract) world.sendOther();
-      }),
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.tuple(pick, fc.nat(4)).map(([index, luck]) =>
-      named(`owners sign ${index}${luck === 0 ? " in vain" : ""}`, (world) => {
-        if (!world.setting.byContract) return;
-        const waiting = world.asked.filter(
-          ({ hash, transactions }) =>
-            hash !== null && hash !== "rejected" && transactions.size === 0,
-        );
-        const asked = waiting[index % Math.max(1, waiting.length)];
-        if (asked === undefined) return;
-        const signed = world.setting.named ? asked.hash : null;
-        const sale = luck === 0 ? null : { quantity: 2, paid: 2n };
-        const transaction = execution(world.chain, BUYER, signed, sale);
-        asked.transactions.add(transaction.hash);
-        world.chain.send(transaction);
-      }),
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .tuple(fc.integer({ min: 1, max: 2 }), fc.constantFrom(all, onlyCancellations))
-      .map(([depth, keep]) =>
-        named(`reorganise ${depth} ${keep === all}`, (world) => {
-          const { chain } = world;
-          chain.reorganise(Math.min(depth, chain.blocks.length), keep);
-          world.isReorganised = true;
-        }),
-      ),
-  },
-  {
-    weight: 4,
-    arbitrary: fc
-      .constantFrom<[string, (world: World) => View]>(
-        ["well", () => ({})],
-        ["down", () => "down"],
-        ["a block late", () => ({ late: 1 })],
-        ["several nodes", () => ({ unevenly: 1 })],
-        ["two blocks late", () => ({ late: 2 })],
-        ["late with receipts", () => ({ unevenly: 3 })],
-      )
-      .map(([name, view]) =>
-        named(`the endpoint is ${name}`, (world) => {
-          world.view = view(world);
-          world.lateHistory = name === "late with receipts" ? 3 : 0;
-        }),
-      ),
-  },
-  {
-    weight: 4,
-    arbitrary: fc.nat(5).map((lie) =>
-      named(`the endpoint lies ${lie}`, (world) => {
-        if (world.setting.endpoints === 1) return;
-        const forged = lies(BUYER)[lie];
-        world.view = forged === undefined ? { blocks: [...world.chain.blocks] } : { lie: forged };
-      }),
-    ),
-  },
-  {
-    weight: 3,
-    arbitrary: pick.map((tab) =>
-      named(`reload ${tab}`, (world) => {
-        world.closeTab(world.tab(tab));
-        world.openTab();
-      }),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constant(
-      named("second tab", (world) => {
-        if (world.tabs.length < 3) world.openTab();
-      }),
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: pick.map((tab) => named(`stop ${tab}`, (world) => world.tab(tab)?.stop())),
-  },
-  {
-    weight: 2,
-    arbitrary: pick.map((tab) => named(`dismiss ${tab}`, (world) => world.tab(tab)?.dismiss())),
-  },
-  {
-    weight: 8,
-    arbitrary: fc.constantFrom(500, 2_000, 6_000, 20_000, 40_000).map((ms) =>
-      named(`wait ${ms}`, async () => {
-        await vi.advanceTimersByTimeAsync(ms);
-      }),
-    ),
-  },
+  step(8, "buy", fc.tuple(which, fc.boolean()), async (world, [at, isPrivate]) => {
+    world.tab(at)?.store.start(order);
+    await vi.advanceTimersByTimeAsync(0);
+    world.open[0]?.answer(isPrivate ? "private" : "public");
+  }),
+  step(5, "press", which, (world, at) => world.tab(at)?.store.start(order)),
+  step(5, "approve", approvals, (world, how) => world.open[0]?.answer(how)),
+  step(6, "mine", only, ({ chain }) => chain.mine()),
+  step(2, "mine nothing", only, ({ chain }) => chain.mine(() => false)),
+  step(2, "pause", fc.boolean(), ({ chain }, paused) => {
+    chain.paused = paused;
+  }),
+  step(3, "speed up", which, (world, index) => world.replace(index, {})),
+  step(2, "cancel", which, (world, index) => {
+    if (!world.setting.byContract) world.replace(index, { sale: null });
+  }),
+  step(2, "the relay forgets", only, ({ chain }) => {
+    chain.mempool = chain.mempool.filter(({ isPrivate }) => !isPrivate);
+  }),
+  step(2, "another device buys the same", only, (world) => world.buyElsewhere()),
+  step(1, "the chunk is gone", fc.boolean(), (world, gone) => {
+    world.chunkIsGone = gone;
+    world.followedAgainAt = Date.now() + RETRY_MS;
+  }),
+  step(2, "the account sends something else", only, (world) => {
+    if (!world.setting.byContract) world.send({});
+  }),
+  step(3, "owners sign", fc.tuple(which, fc.nat(4)), (world, [index, luck]) =>
+    world.sign(index, luck > 0),
+  ),
+  step(
+    3,
+    "reorganise",
+    fc.tuple(fc.integer({ min: 1, max: 2 }), fc.boolean()),
+    (world, [depth, all]) => {
+      const { chain } = world;
+      chain.reorganise(Math.min(depth, chain.blocks.length), ({ sale }) => all || sale === null);
+      world.isReorganised = true;
+    },
+  ),
+  step(4, "the endpoint is", fc.constantFrom(...Object.keys(CONDUCT)), (world, name) => {
+    [world.view, world.lateHistory] = CONDUCT[name] ?? [{}, 0];
+  }),
+  step(4, "the endpoint lies", fc.nat(5), (world, lie) => {
+    if (world.setting.endpoints === 1) return;
+    const forged = lies(BUYER)[lie];
+    world.view = forged === undefined ? { blocks: [...world.chain.blocks] } : { lie: forged };
+  }),
+  step(3, "reload", which, (world, at) => {
+    world.closeTab(world.tab(at));
+    world.openTab();
+  }),
+  step(1, "second tab", only, (world) => {
+    if (world.tabs.length < 3) world.openTab();
+  }),
+  step(2, "stop", which, (world, at) => world.tab(at)?.store.stop()),
+  step(2, "dismiss", which, (world, at) => world.tab(at)?.store.dismiss()),
+  step(1, "dismiss the oldest", which, (world, at) => world.dismissOldest(world.tab(at))),
+  step(8, "wait", fc.constantFrom(500, 2_000, 6_000, 20_000, 40_000), async (world, ms) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    world.checkTabs();
+  }),
 );
 
 const settings: fc.Arbitrary<Setting> = fc.record({
+  tabs: fc.constantFrom(1 as const, 2 as const),
   endpoints: fc.constantFrom(1 as const, 2 as const, 3 as const),
   faulty: fc.nat(2),
   twoLate: fc.boolean(),
   byContract: fc.boolean(),
   named: fc.boolean(),
+  isLeft: fc.nat(3).map((number) => number === 0),
 });
 
 it(
@@ -585,27 +578,22 @@ it(
   async () => {
     vi.useFakeTimers();
     let told = 0;
-    await fc.assert(
-      fc.asyncProperty(
-        settings,
-        fc.array(steps, { minLength: 10, maxLength: 40, size: "max" }),
-        async (setting, course) => {
-          const world = new World(setting);
-          for (const step of course) {
-            await step(world);
-            await vi.advanceTimersByTimeAsync(1);
-          }
-          await world.end();
-          expect(world.violations).toEqual([]);
-          told += world.told.length;
-          vi.clearAllTimers();
-        },
-      ),
-      {
-        numRuns: RUNS,
-        seed: Number(process.env.SETTLEMENT_SEED ?? 1),
+    const histories = fc.asyncProperty(
+      settings,
+      fc.array(steps, { minLength: 10, maxLength: 40, size: "max" }),
+      async (setting, course) => {
+        const world = new World(setting);
+        for (const take of course) {
+          await take(world);
+          await vi.advanceTimersByTimeAsync(1);
+        }
+        await (setting.isLeft ? world.leaveAll() : world.end());
+        expect(world.violations).toEqual([]);
+        told += world.told.length;
+        vi.clearAllTimers();
       },
     );
+    await fc.assert(histories, { numRuns: RUNS, seed: Number(process.env.SETTLEMENT_SEED ?? 1) });
     for (const [warning] of vi.mocked(console.warn).mock.calls) {
       expect([
         "A purchase could not be followed",
