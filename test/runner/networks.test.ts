@@ -51,29 +51,25 @@ describe("Each network of the table", () => {
       expect(row.confirmations).to.be.at.least(1).and.at.most(SEARCHED_AGAIN);
     });
 
-    it(`${name}: names no marketplace if its tickets are worth nothing, and one or none else`, () => {
-      if (row.marketplace === null) return;
-      expect(row.testnet, "a testnet with a marketplace").to.equal(false);
-      expect(row.marketplace.url).to.match(/^https:\/\/[a-z.]+(\/[a-z]+)+$/);
-      expect(row.marketplace.name).to.match(/^[A-Z]\w+$/);
+    it(`${name}: names a marketplace only if its tickets are worth something, and a price feed of its own`, () => {
+      const { marketplace, priceFeed, testnet } = row;
+      if (marketplace !== null) {
+        expect(testnet, "a testnet with a marketplace").to.equal(false);
+        expect(marketplace.url).to.match(/^https:\/\/[a-z.]+(\/[a-z]+)+$/);
+        expect(marketplace.name).to.match(/^[A-Z]\w+$/);
+      }
+      if (priceFeed === null) return;
+      expect(priceFeed).to.equal(getAddress(priceFeed));
+      expect(rows.filter(([, other]) => other.priceFeed === priceFeed)).to.have.length(1);
     });
 
-    it(`${name}: names the price feed of its coin by a checksummed address of its own, if any`, () => {
-      if (row.priceFeed === null) return;
-      expect(row.priceFeed).to.equal(getAddress(row.priceFeed));
-      expect(rows.filter(([, { priceFeed }]) => priceFeed === row.priceFeed)).to.have.length(1);
-    });
-
-    it(`${name}: is a Hardhat network with its chain id, its own variable and its cap on the price of gas`, () => {
+    it(`${name}: is a Hardhat network with its chain id, its own variable, and a cap on the price of gas unless it is a testnet`, () => {
       const found = hre.config.networks[name];
       if (found?.type !== "http") throw new Error(`${name} is no Hardhat network`);
       expect(found.chainId).to.equal(row.chainId);
       expect(found.url).to.have.property("name", endpointVariable(name));
       expect(found.ignition.maxFeePerGasLimit ?? null).to.equal(row.maxFeePerGasLimit);
       expect(found.accounts).to.have.length(1);
-    });
-
-    it(`${name}: has a cap on the price of gas if its coin is worth something`, () => {
       expect(row.maxFeePerGasLimit === null).to.equal(row.testnet);
     });
   }

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { readLastRun } from "./results/last-run.ts";
-import { choose, summary, touchedTests } from "./touched-tests.ts";
+import { choose, touchedTests } from "./touched-tests.ts";
 
 /** `npm run test:quick`: durations come from this folder's last `npm test`. */
 const HELP = `Runs the tests that the uncommitted changes touch; if there are none, those of the last commit.
@@ -76,9 +76,9 @@ const codes = await Promise.all([
   kit.chosen.length > 0 ? run("test:kit:unit", "--", ...inFolder("frontend/kit", kit.chosen)) : 0,
 ]);
 
-const all = {
-  chosen: [...hardhat.chosen, ...page.chosen, ...kit.chosen],
-  left: [...hardhat.left, ...page.left, ...kit.left],
-};
-console.log(`\n${summary(changed, all)}`);
+const choices = [hardhat, page, kit];
+const browser = changed.filter((file) => /^test\/(e2e|engines)\//.test(file));
+const left = [...choices.flatMap((choice) => choice.left), ...browser];
+console.log(`\n${choices.flatMap(({ chosen }) => chosen).length} test files were run.`);
+if (left.length > 0) console.log(`Left to npm test: ${left.join(", ")}`);
 process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;

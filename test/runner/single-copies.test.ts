@@ -81,27 +81,4 @@ describe("Packages that visitors load", () => {
   it("are installed once, in the version that every manifest names", () => {
     expect(secondCopies(manifests, lockfile)).to.deep.equal([]);
   });
-
-  it("a version that was raised in one manifest only is found", () => {
-    const { page } = manifests;
-    const raised = { ...page, dependencies: { ...page.dependencies, ethers: "6.99.0" } };
-    const packages = {
-      ...lockfile.packages,
-      "frontend/node_modules/ethers": { version: "6.99.0" },
-    };
-    const { version } = lockfile.packages["node_modules/ethers"] ?? {};
-    expect(secondCopies({ ...manifests, page: raised }, { packages })).to.deep.equal([
-      `The manifests name ethers ${version} and 6.99.0`,
-      `package-lock.json has ethers 2 times: node_modules/ethers ${version}, frontend/node_modules/ethers 6.99.0`,
-    ]);
-  });
-
-  it("a second copy below a dependency is found, and one that is gone", () => {
-    const { "node_modules/valtio": _, ...others } = lockfile.packages;
-    const packages = { ...others, "node_modules/@reown/appkit/node_modules/viem": {} };
-    const found = secondCopies(manifests, { packages });
-    expect(found).to.have.length(2);
-    expect(found[0]).to.include("package-lock.json has valtio 0 times");
-    expect(found[1]).to.include("package-lock.json has viem 2 times: node_modules/");
-  });
 });

@@ -103,17 +103,3 @@ export function choose(
     });
   return { chosen, left: [...touched.keys()].filter((file) => !chosen.includes(file)) };
 }
-
-export function summary(changed: readonly string[], { chosen, left }: Choice): string {
-  const browser = changed.filter((file) => /^test\/(e2e|engines)\//.test(file));
-  const others = [...left, ...browser];
-  const lines = [`${chosen.length} test files were run.`];
-  if (others.length > 0) lines.push(`Left to npm test: ${others.join(", ")}`);
-  if (changed.length === 0) lines.push("Nothing has changed.");
-  else if (chosen.length + others.length === 0) {
-    lines.push(
-      `No test reads or imports what has changed: ${changed.join(", ")}. npm test has them all.`,
-    );
-  }
-  return lines.join("\n");
-}
