@@ -3,9 +3,7 @@ pragma solidity 0.8.37;
 
 /// @title The cheatcodes that these tests use, at the address where Hardhat answers them
 interface Vm {
-    function assume(bool condition) external pure;
     function deal(address account, uint256 newBalance) external;
-    function expectRevert(bytes calldata revertData) external;
     function prank(address msgSender) external;
 }
 

@@ -347,10 +347,6 @@ contract TicketHandler {
         proceeds += value;
     }
 
-    function peopleCount() external view returns (uint256) {
-        return people.length;
-    }
-
     /// @dev The model's holder of `tokenId`: the last receiver, or the batch's first owner.
     function holderOf(uint256 tokenId) public view returns (address) {
         if (_movedTo[tokenId] != address(0)) return _movedTo[tokenId];

@@ -1,83 +1,60 @@
 import { expect } from "chai";
-import { deployTicket, ethers, loadFixture, PRICE } from "../fixture.ts";
+import { buy, deployTicket, ethers, expectError, expectEvent, loadFixture } from "../fixture.ts";
+
+const UNAUTHORIZED = "OwnableUnauthorizedAccount";
 
 describe("Ticket: ownership", () => {
-  it("moves in two steps, and says so at each", async () => {
+  it("moves in two steps, says so at each, and the old owner runs the sale until the second", async () => {
     const { ticket, owner, newOwner } = await loadFixture(deployTicket);
+    const [before, after] = [owner.address, newOwner.address];
 
-    await expect(ticket.transferOwnership(newOwner.address))
-      .to.emit(ticket, "OwnershipTransferStarted")
-      .withArgs(owner.address, newOwner.address);
-    expect(await ticket.owner()).to.equal(owner.address);
-    expect(await ticket.pendingOwner()).to.equal(newOwner.address);
-
-    await expect(ticket.connect(newOwner).acceptOwnership())
-      .to.emit(ticket, "OwnershipTransferred")
-      .withArgs(owner.address, newOwner.address);
-    expect(await ticket.owner()).to.equal(newOwner.address);
-    expect(await ticket.pendingOwner()).to.equal(ethers.ZeroAddress);
-  });
-
-  it("the old owner runs the sale until the new one accepts, and not after", async () => {
-    const { ticket, owner, newOwner } = await loadFixture(deployTicket);
-    await ticket.transferOwnership(newOwner.address);
-
+    const started = ticket.transferOwnership(after);
+    await expectEvent(started, ticket, "OwnershipTransferStarted", before, after);
+    expect(await ticket.owner()).to.equal(before);
+    expect(await ticket.pendingOwner()).to.equal(after);
     await ticket.pause();
-    await expect(ticket.connect(newOwner).unpause())
-      .to.be.revertedWithCustomError(ticket, "OwnableUnauthorizedAccount")
-      .withArgs(newOwner.address);
-    await ticket.connect(newOwner).acceptOwnership();
+    await expectError(ticket.connect(newOwner).unpause(), ticket, UNAUTHORIZED, after);
+
+    const accepted = ticket.connect(newOwner).acceptOwnership();
+    await expectEvent(accepted, ticket, "OwnershipTransferred", before, after);
+    expect(await ticket.owner()).to.equal(after);
+    expect(await ticket.pendingOwner()).to.equal(ethers.ZeroAddress);
     await ticket.connect(newOwner).unpause();
-    await expect(ticket.pause())
-      .to.be.revertedWithCustomError(ticket, "OwnableUnauthorizedAccount")
-      .withArgs(owner.address);
+    await expectError(ticket.pause(), ticket, UNAUTHORIZED, before);
   });
 
   it("only the pending owner can accept, and only once", async () => {
     const { ticket, newOwner, stranger } = await loadFixture(deployTicket);
     await ticket.transferOwnership(newOwner.address);
 
-    await expect(ticket.connect(stranger).acceptOwnership())
-      .to.be.revertedWithCustomError(ticket, "OwnableUnauthorizedAccount")
-      .withArgs(stranger.address);
-    await ticket.connect(newOwner).acceptOwnership();
-    await expect(ticket.connect(newOwner).acceptOwnership())
-      .to.be.revertedWithCustomError(ticket, "OwnableUnauthorizedAccount")
-      .withArgs(newOwner.address);
+    const accept = (by: typeof newOwner) => ticket.connect(by).acceptOwnership();
+    await expectError(accept(stranger), ticket, UNAUTHORIZED, stranger.address);
+    await accept(newOwner);
+    await expectError(accept(newOwner), ticket, UNAUTHORIZED, newOwner.address);
   });
 
   it("can be called back, or offered to another, before it is accepted", async () => {
     const { ticket, owner, newOwner, stranger } = await loadFixture(deployTicket);
-    await ticket.transferOwnership(newOwner.address);
-    await ticket.transferOwnership(stranger.address);
-    await expect(ticket.connect(newOwner).acceptOwnership())
-      .to.be.revertedWithCustomError(ticket, "OwnableUnauthorizedAccount")
-      .withArgs(newOwner.address);
+    for (const [to, waiting] of [
+      [stranger.address, newOwner],
+      [ethers.ZeroAddress, stranger],
+    ] as const) {
+      await ticket.transferOwnership(waiting.address);
+      await ticket.transferOwnership(to);
 
-    await ticket.transferOwnership(ethers.ZeroAddress);
-    await expect(ticket.connect(stranger).acceptOwnership())
-      .to.be.revertedWithCustomError(ticket, "OwnableUnauthorizedAccount")
-      .withArgs(stranger.address);
+      const accepted = ticket.connect(waiting).acceptOwnership();
+      await expectError(accepted, ticket, UNAUTHORIZED, waiting.address);
+    }
     expect(await ticket.owner()).to.equal(owner.address);
   });
 
   it("can't be renounced, so the proceeds can always be withdrawn", async () => {
-    const { ticket, owner, buyer } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+    const sale = await loadFixture(deployTicket);
+    const { ticket, owner, buyer } = sale;
+    await buy(sale, 1n);
 
-    await expect(ticket.renounceOwnership()).to.be.revertedWithCustomError(
-      ticket,
-      "RenounceDisabled",
-    );
+    await expectError(ticket.renounceOwnership(), ticket, "RenounceDisabled");
     expect(await ticket.owner()).to.equal(owner.address);
     await ticket.withdraw(buyer.address);
-  });
-
-  it("can't be renounced by others either, who are told that they are not the owner", async () => {
-    const { ticket, stranger } = await loadFixture(deployTicket);
-
-    await expect(ticket.connect(stranger).renounceOwnership())
-      .to.be.revertedWithCustomError(ticket, "OwnableUnauthorizedAccount")
-      .withArgs(stranger.address);
   });
 });

@@ -1,182 +1,139 @@
 import { expect } from "chai";
-import { discounted } from "../../support/collection.ts";
-import { CODE, deployTicket, ethers, loadFixture, networkHelpers, PRICE } from "../fixture.ts";
+import {
+  buy,
+  CODE,
+  deployTicket,
+  ethers,
+  expectError,
+  expectEvent,
+  loadFixture,
+  networkHelpers,
+  PRICE,
+  priceOf,
+} from "../fixture.ts";
+
+/** Three tickets were sold, one of them with a code. */
+async function deployAndSell() {
+  const sale = await deployTicket();
+  await buy(sale, 2n);
+  await buy(sale, 1n, { code: CODE });
+  return { ...sale, proceeds: priceOf(2n) + priceOf(1n, CODE) };
+}
+
+async function deployWithReentrantPayee() {
+  const sale = await deployAndSell();
+  const payee = await ethers.deployContract("ReentrantPayee");
+  const [address, target] = [await payee.getAddress(), await sale.ticket.getAddress()];
+  return { ...sale, payee, address, target, abi: sale.ticket.interface };
+}
 
 describe("Ticket: withdraw", () => {
-  it("sends all proceeds to the account that the owner names, and says so", async () => {
-    const { ticket, buyer, stranger } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
-    await ticket
-      .connect(buyer)
-      .buyTicketWithAffiliate(buyer.address, 3n, CODE, { value: discounted(PRICE * 3n) });
-    const proceeds = PRICE * 2n + discounted(PRICE * 3n);
-    const withdrawal = ticket.withdraw(stranger.address);
+  it("sends all proceeds to the account that the owner names, says so, and changes no counter", async () => {
+    const { ticket, stranger, proceeds } = await loadFixture(deployAndSell);
+    const sent = ticket.withdraw(stranger.address);
 
-    await expect(withdrawal).to.emit(ticket, "Withdrawn").withArgs(stranger.address, proceeds);
-    await expect(withdrawal).to.changeEtherBalances(
-      ethers,
-      [ticket, stranger],
-      [-proceeds, proceeds],
-    );
-    expect(await ethers.provider.getBalance(ticket)).to.equal(0n);
+    await expectEvent(sent, ticket, "Withdrawn", stranger.address, proceeds);
+    await expect(sent).to.changeEtherBalances(ethers, [ticket, stranger], [-proceeds, proceeds]);
+    expect(await ticket.totalSupply()).to.equal(3n);
+    expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 1n, 1n, priceOf(1n, CODE)]);
   });
 
   it("sends what came in since, and nothing when nothing did", async () => {
-    const { ticket, buyer, stranger } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+    const sale = await loadFixture(deployAndSell);
+    const { ticket, stranger } = sale;
     await ticket.withdraw(stranger.address);
-    await expect(ticket.withdraw(stranger.address))
-      .to.emit(ticket, "Withdrawn")
-      .withArgs(stranger.address, 0n);
+    const again = ticket.withdraw(stranger.address);
+    await expectEvent(again, ticket, "Withdrawn", stranger.address, 0n);
 
-    await ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
-    await expect(ticket.withdraw(stranger.address)).to.changeEtherBalance(
-      ethers,
-      stranger,
-      PRICE * 2n,
-    );
+    await buy(sale, 2n);
+    const sent = ticket.withdraw(stranger.address);
+    await expect(sent).to.changeEtherBalance(ethers, stranger, PRICE * 2n);
   });
 
   it("sends wei that was forced in along with the proceeds", async () => {
-    const { ticket, buyer, stranger } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
-    await networkHelpers.setBalance(await ticket.getAddress(), PRICE + 7n);
+    const { ticket, stranger, proceeds } = await loadFixture(deployAndSell);
+    await networkHelpers.setBalance(await ticket.getAddress(), proceeds + 7n);
 
-    await expect(ticket.withdraw(stranger.address)).to.changeEtherBalance(
-      ethers,
-      stranger,
-      PRICE + 7n,
-    );
+    const sent = ticket.withdraw(stranger.address);
+    await expect(sent).to.changeEtherBalance(ethers, stranger, proceeds + 7n);
   });
 
-  it("changes no counter of the sale", async () => {
-    const { ticket, buyer, stranger } = await loadFixture(deployTicket);
-    await ticket
-      .connect(buyer)
-      .buyTicketWithAffiliate(buyer.address, 3n, CODE, { value: discounted(PRICE * 3n) });
-    await ticket.withdraw(stranger.address);
+  for (const [who, mock] of [
+    ["the zero address", null],
+    ["a payee that refuses", "RejectingPayee"],
+    ["a payee that burns all its gas", "GasBurningReceiver"],
+  ] as const) {
+    it(`to ${who} does no harm: the proceeds stay, sales go on, another payee gets them`, async () => {
+      const sale = await loadFixture(deployAndSell);
+      const { ticket, stranger, proceeds } = sale;
+      const payee = mock === null ? null : await ethers.deployContract(mock);
+      const to = (await payee?.getAddress()) ?? ethers.ZeroAddress;
 
-    expect(await ticket.totalSupply()).to.equal(3n);
-    expect(await ticket.affiliateSales(CODE)).to.deep.equal([true, 1n, 3n, discounted(PRICE * 3n)]);
-  });
-
-  it("refuses the zero address, and keeps the proceeds", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
-
-    await expect(ticket.withdraw(ethers.ZeroAddress))
-      .to.be.revertedWithCustomError(ticket, "WithdrawFailed")
-      .withArgs(ethers.ZeroAddress, PRICE);
-    expect(await ethers.provider.getBalance(ticket)).to.equal(PRICE);
-  });
-
-  it("a payee that refuses does no harm: the proceeds stay, sales go on, another payee gets them", async () => {
-    const { ticket, buyer, stranger } = await loadFixture(deployTicket);
-    const payee = await ethers.deployContract("RejectingPayee");
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
-
-    await expect(ticket.withdraw(await payee.getAddress()))
-      .to.be.revertedWithCustomError(ticket, "WithdrawFailed")
-      .withArgs(await payee.getAddress(), PRICE);
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
-    await expect(ticket.withdraw(stranger.address)).to.changeEtherBalance(
-      ethers,
-      stranger,
-      PRICE * 2n,
-    );
-  });
-
-  it("nor does a payee that burns all its gas", async () => {
-    const { ticket, buyer, stranger } = await loadFixture(deployTicket);
-    const payee = await ethers.deployContract("GasBurningReceiver");
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
-
-    await expect(ticket.withdraw(await payee.getAddress(), { gasLimit: 1_000_000n }))
-      .to.be.revertedWithCustomError(ticket, "WithdrawFailed")
-      .withArgs(await payee.getAddress(), PRICE);
-    await ticket.withdraw(stranger.address);
-    expect(await ethers.provider.getBalance(ticket)).to.equal(0n);
-  });
+      const refused = ticket.withdraw(to, { gasLimit: 1_000_000n });
+      await expectError(refused, ticket, "WithdrawFailed", to, proceeds);
+      await buy(sale, 1n);
+      const sent = ticket.withdraw(stranger.address);
+      await expect(sent).to.changeEtherBalance(ethers, stranger, proceeds + PRICE);
+    });
+  }
 
   it("pays a contract that accepts, such as a Safe", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    const payee = await ethers.deployContract("ReentrantPayee");
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+    const { ticket, address, payee, proceeds } = await loadFixture(deployWithReentrantPayee);
 
-    await expect(ticket.withdraw(await payee.getAddress())).to.changeEtherBalance(
-      ethers,
-      payee,
-      PRICE,
-    );
+    await expect(ticket.withdraw(address)).to.changeEtherBalance(ethers, payee, proceeds);
   });
 
   it("says Withdrawn before the payee is called, so before all that the payee says", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    const payee = await ethers.deployContract("ReentrantPayee");
-    const [from, to] = [await ticket.getAddress(), await payee.getAddress()];
-    await payee.reenterWith(from, ticket.interface.encodeFunctionData("paused"), 0n);
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
-    const receipt = await (await ticket.withdraw(to)).wait();
-    const sources = (receipt?.logs ?? []).map(({ address }) => address);
+    const { ticket, payee, address, target, abi } = await loadFixture(deployWithReentrantPayee);
+    await payee.reenterWith(target, abi.encodeFunctionData("paused"), 0n);
+    const receipt = await (await ticket.withdraw(address)).wait();
+    const sources = (receipt?.logs ?? []).map((log) => log.address);
 
-    expect(sources.filter((address) => address === from || address === to)).to.deep.equal([
-      from,
-      to,
-    ]);
+    const own = sources.filter((source) => source === target || source === address);
+    expect(own).to.deep.equal([target, address]);
   });
 
   it("a payee that is not the owner can't withdraw again from within", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    const payee = await ethers.deployContract("ReentrantPayee");
-    const address = await payee.getAddress();
-    const reentry = ticket.interface.encodeFunctionData("withdraw", [address]);
-    await payee.reenterWith(await ticket.getAddress(), reentry, 0n);
-    await ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
-    const withdrawal = ticket.withdraw(address);
+    const fixture = await loadFixture(deployWithReentrantPayee);
+    const { ticket, payee, address, target, abi, proceeds } = fixture;
+    await payee.reenterWith(target, abi.encodeFunctionData("withdraw", [address]), 0n);
+    const sent = ticket.withdraw(address);
 
-    await expect(withdrawal)
-      .to.emit(payee, "Reentered")
-      .withArgs(false, ticket.interface.encodeErrorResult("OwnableUnauthorizedAccount", [address]));
-    await expect(withdrawal).to.changeEtherBalance(ethers, payee, PRICE * 2n);
+    const refusal = abi.encodeErrorResult("OwnableUnauthorizedAccount", [address]);
+    await expectEvent(sent, payee, "Reentered", false, refusal);
+    await expect(sent).to.changeEtherBalance(ethers, payee, proceeds);
   });
 
   it("an owner that withdraws again from within gets the proceeds once", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    const payee = await ethers.deployContract("ReentrantPayee");
-    const address = await payee.getAddress();
-    const target = await ticket.getAddress();
-    const call = (data: string) => payee.execute(target, data);
+    const fixture = await loadFixture(deployWithReentrantPayee);
+    const { ticket, payee, address, target, abi, proceeds } = fixture;
     await ticket.transferOwnership(address);
-    await call(ticket.interface.encodeFunctionData("acceptOwnership"));
-    const withdraw = ticket.interface.encodeFunctionData("withdraw", [address]);
+    await payee.execute(target, abi.encodeFunctionData("acceptOwnership"));
+    const withdraw = abi.encodeFunctionData("withdraw", [address]);
     await payee.reenterWith(target, withdraw, 0n);
-    await ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
-    const withdrawal = call(withdraw);
+    const sent = payee.execute(target, withdraw);
 
-    await expect(withdrawal).to.emit(payee, "Reentered").withArgs(true, "0x");
-    await expect(withdrawal)
-      .to.emit(ticket, "Withdrawn")
-      .withArgs(address, PRICE * 2n);
-    await expect(withdrawal).to.emit(ticket, "Withdrawn").withArgs(address, 0n);
-    await expect(withdrawal).to.changeEtherBalance(ethers, payee, PRICE * 2n);
-    expect(await ticket.totalSupply()).to.equal(2n);
+    await expectEvent(sent, payee, "Reentered", true, "0x");
+    await expectEvent(sent, ticket, "Withdrawn", address, proceeds);
+    await expectEvent(sent, ticket, "Withdrawn", address, 0n);
+    await expect(sent).to.changeEtherBalance(ethers, payee, proceeds);
+    expect(await ticket.totalSupply()).to.equal(3n);
   });
 
   it("a payee that buys from within pays as anyone does", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    const payee = await ethers.deployContract("ReentrantPayee");
-    const address = await payee.getAddress();
-    const reentry = ticket.interface.encodeFunctionData("buyTicket", [address, 1n]);
-    await payee.reenterWith(await ticket.getAddress(), reentry, PRICE);
-    await ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
-    const withdrawal = ticket.withdraw(address);
+    const fixture = await loadFixture(deployWithReentrantPayee);
+    const { ticket, payee, address, target, abi, proceeds } = fixture;
+    await payee.reenterWith(target, abi.encodeFunctionData("buyTicket", [address, 1n]), PRICE);
+    const sent = ticket.withdraw(address);
 
-    await expect(withdrawal).to.emit(payee, "Reentered").withArgs(true, "0x");
-    await expect(withdrawal)
-      .to.emit(ticket, "TicketsSold")
-      .withArgs(address, address, ethers.ZeroHash, 3n, 1n, PRICE);
-    await expect(withdrawal).to.changeEtherBalances(ethers, [payee, ticket], [PRICE, -PRICE]);
+    const sold = [address, address, ethers.ZeroHash, 4n, 1n, PRICE];
+    await expectEvent(sent, payee, "Reentered", true, "0x");
+    await expectEvent(sent, ticket, "TicketsSold", ...sold);
+    await expect(sent).to.changeEtherBalances(
+      ethers,
+      [payee, ticket],
+      [proceeds - PRICE, PRICE - proceeds],
+    );
     expect(await ticket.balanceOf(address)).to.equal(1n);
-    expect(await ethers.provider.getBalance(ticket)).to.equal(PRICE);
   });
 });

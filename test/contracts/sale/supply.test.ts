@@ -11,6 +11,7 @@ import {
   MAX_PER_PURCHASE,
   MAX_SUPPLY,
   networkHelpers,
+  priceOf,
 } from "../fixture.ts";
 
 describe("Ticket: supply", () => {
@@ -56,6 +57,17 @@ describe("Ticket: supply", () => {
       stranger,
       paid + HIGHEST_PRICE,
     );
+  });
+
+  it(`[C-07] each quantity from 1 to ${MAX_PER_PURCHASE} can be bought, both ways`, async () => {
+    const { ticket, buyer } = await loadFixture(deployTicket);
+    const { buyTicket, buyTicketWithAffiliate } = ticket.connect(buyer);
+    for (let quantity = 1n; quantity <= MAX_PER_PURCHASE; quantity++) {
+      const value = priceOf(quantity);
+      await buyTicket.staticCall(buyer.address, quantity, { value });
+      const withCode = [buyer.address, quantity, CODE] as const;
+      await buyTicketWithAffiliate.staticCall(...withCode, { value: priceOf(quantity, CODE) });
+    }
   });
 
   it("[C-07] has no function that mints or burns beside the two purchases", async () => {
