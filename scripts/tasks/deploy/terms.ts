@@ -70,19 +70,28 @@ export function assertSameTerms(typed: TypedTerms, record: DeploymentRecord): vo
   const money = (wei: bigint) => amountText(wei, currency);
   const { owner, ticketPrice, royaltyReceiver, royaltyBps, baseUri } = parseTyped(typed, currency);
   const recorded = record.arguments;
-  const terms: readonly (readonly [name: string, asked: string | null, recorded: string])[] = [
-    ["owner", owner, recorded.owner],
-    [
+  type Term = readonly [name: string, asked: string | null, recorded: string];
+  const terms: Readonly<Record<keyof TicketArguments, Term>> = {
+    owner: ["owner", owner, recorded.owner],
+    ticketPrice: [
       "price",
       ticketPrice === null ? null : money(ticketPrice),
       money(BigInt(recorded.ticketPrice)),
     ],
-    ["royaltyReceiver", royaltyReceiver, recorded.royaltyReceiver],
-    ["royaltyBps", royaltyBps?.toString() ?? null, String(recorded.royaltyBps)],
-    ["baseUri", baseUri, record.folderRenderer?.baseUri ?? "none (drawn on chain)"],
-    ["start", typed.paused ? "paused" : null, recorded.startPaused ? "paused" : "open"],
+    royaltyReceiver: ["royaltyReceiver", royaltyReceiver, recorded.royaltyReceiver],
+    royaltyBps: ["royaltyBps", royaltyBps?.toString() ?? null, String(recorded.royaltyBps)],
+    startPaused: [
+      "start",
+      typed.paused ? "paused" : null,
+      recorded.startPaused ? "paused" : "open",
+    ],
+  };
+  const folder: Term = [
+    "baseUri",
+    baseUri,
+    record.folderRenderer?.baseUri ?? "none (drawn on chain)",
   ];
-  const differences = terms
+  const differences = [...Object.values(terms), folder]
     .filter(([, asked, recorded]) => asked !== null && asked !== recorded)
     .map(([name, asked, recorded]) => `the ${name} ${recorded}, and you asked for ${asked}`);
   if (differences.length === 0) return;
