@@ -27,6 +27,7 @@ describe("a message goes with its cause", () => {
     ["another account is connected", { reason: "notConnected" }, { buyer: null }],
     ["another account is connected", { reason: "accountChanged" }, { buyer: "0x34" }],
     ["another account is connected", funds, { buyer: "0x34" }],
+    ["another account is connected", refused("salePaused"), { buyer: "0x34" }],
     ["the order costs less", funds, { quantity: 3 }],
     ["the price is another one", funds, { code: "other" }],
   ])("%s: %o", (_, failure, part) => {

@@ -30,6 +30,8 @@ export function isCauseGone(
         now.buyer !== before.buyer || now.quantity < before.quantity || now.code !== before.code
       );
     case "refused":
+      // The contract may refuse one account and accept another.
+      if (now.buyer !== null && now.buyer !== before.buyer) return true;
       if (failure.refusal.kind === "affiliateNotActive") return now.code !== before.code;
       return failure.refusal.kind === "salePaused" && now.forSale && !before.forSale;
     default:
