@@ -22,11 +22,12 @@ const codes = ["abc", "welcome5", "a_b-c", "x".repeat(31), "x".repeat(32)];
 const byEthers = (calls: string[]) => ticket.encodeFunctionData("multicall", [calls]);
 
 describe("encodeMulticall", () => {
-  /** A query for which the page reads every view. */
-  const queries: readonly Required<SaleQuery>[] = [
-    ...quantities.map((quantity) => ({ quantity, affiliateCode: "abc" })),
+  /** With these fields, the page reads every view. */
+  const whole: Required<SaleQuery> = { quantity: 1, affiliateCode: "abc" };
+  const queries: readonly SaleQuery[] = [
+    ...quantities.map((quantity) => ({ ...whole, quantity })),
     ...[...codes, "", "\u0000\t\n", "x".repeat(33), "x".repeat(64)].map((affiliateCode) => ({
-      quantity: 1,
+      ...whole,
       affiliateCode,
     })),
   ];
