@@ -516,7 +516,7 @@ describe("check:site", () => {
 
     before(async () => {
       project = await testProject();
-      watched = await startWatchedChain(project);
+      watched = await startWatchedChain();
       await record(project);
       served = path.join(project, "frontend/dist");
       const files: Record<string, string> = {};

@@ -5,7 +5,6 @@ import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import axe from "axe-core";
 import { expect } from "chai";
-import type { Interface, JsonRpcSigner } from "ethers";
 import { name, size } from "../../../collection.ts";
 import { currencyOf } from "../../../networks.ts";
 import { browserLaunchOptions } from "../../../scripts/dev/browser.ts";
@@ -15,13 +14,11 @@ import type {
   Sales,
 } from "../../../scripts/tasks/dashboard/dashboard-figures.ts";
 import { dashboardPage } from "../../../scripts/tasks/dashboard/dashboard-page.ts";
-import { type Ticket, Ticket__factory } from "../../../typechain-types/index.ts";
-import { type RpcRequest, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { RpcRequest } from "../../doubles/rpc/rpc-proxy.ts";
 import { startHttpServer } from "../../support/http-server.ts";
-import { runTask } from "../support/command.ts";
 import { printed } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, forgetKept, testProject } from "../support/project.ts";
+import { forgetKept } from "../support/project.ts";
+import { useSale } from "../support/sale.ts";
 
 const HOSTILE = `</td><script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
 const MARKUP_CODE = `<b onclick=alert(1)>&amp;"'</b>`;
@@ -205,13 +202,6 @@ describe("A dashboard", () => {
     await page.close();
   });
 
-  it("says that holders could not be read, and is whole without them", () => {
-    const text = dashboardPage({ ...someFigures(), holders: null });
-    expect(text).to.contain("<dt>holders</dt><dd>could not be read</dd>");
-    expect(text).to.contain("They could not be read.");
-    expect(text).not.to.match(/NaN|undefined|Infinity|No ticket is held yet/);
-  });
-
   const none = { purchases: 0, tickets: 0, paid: 0n };
   const unsold = {
     ...{ all: none, withoutCode: none, affiliates: [] },
@@ -264,135 +254,142 @@ describe("A dashboard", () => {
     await page.close();
   });
 
-  it("says what could not be read, and is whole without it", () => {
-    const withdrawals = dashboardPage({
-      ...{ ...someFigures(), withdrawals: null, missing: ["what was withdrawn"] },
+  const unread: readonly (readonly [
+    what: string,
+    changed: Partial<DashboardFigures>,
+    has: readonly string[],
+    hasNot: RegExp,
+  ])[] = [
+    [
+      "holders",
+      { holders: null },
+      ["<dt>holders</dt><dd>could not be read</dd>", "They could not be read."],
+      /No ticket is held yet/,
+    ],
+    [
+      "withdrawals",
+      { withdrawals: null, missing: ["what was withdrawn"] },
+      [
+        "<p>Could not be read, and left out: what was withdrawn.</p>",
+        "<dt>withdrawn</dt><dd>could not be read</dd>",
+        "The withdrawals could not be read.",
+        "Paid by buyers (solid line): 1 ETH.",
+      ],
+      /Nothing was withdrawn/,
+    ],
+    [
+      "sales",
+      { sales: null, missing: ["what was sold"] },
+      [
+        "<dt>purchases</dt><dd>could not be read</dd>",
+        `<dt>sold</dt><dd>100 of ${grouped(size)}</dd>`,
+        "<p>Withdrawn: 0.1 ETH.</p>",
+      ],
+      /Reconciled/,
+    ],
+  ];
+  for (const [what, changed, has, hasNot] of unread) {
+    it(`says that the ${what} could not be read, and is whole without them`, () => {
+      const text = dashboardPage({ ...someFigures(), ...changed });
+      for (const words of has) expect(text).to.contain(words);
+      expect(text).not.to.match(hasNot);
+      expect(text).not.to.match(/NaN|undefined|Infinity/);
     });
-    expect(withdrawals).to.contain("<p>Could not be read, and left out: what was withdrawn.</p>");
-    expect(withdrawals).to.contain("<dt>withdrawn</dt><dd>could not be read</dd>");
-    expect(withdrawals).to.contain("The withdrawals could not be read.");
-    expect(withdrawals).to.contain("Paid by buyers (solid line): 1 ETH.");
-
-    const sales = dashboardPage({
-      ...{ ...someFigures(), sales: null, missing: ["what was sold"] },
-    });
-    expect(sales).to.contain("<dt>purchases</dt><dd>could not be read</dd>");
-    expect(sales).to.contain(`<dt>sold</dt><dd>100 of ${grouped(size)}</dd>`);
-    expect(sales).to.contain("<p>Withdrawn: 0.1 ETH.</p>");
-    expect(sales).not.to.contain("Reconciled");
-    for (const text of [withdrawals, sales]) expect(text).not.to.match(/NaN|undefined|Infinity/);
-  });
+  }
 });
 
 describe("ticket dashboard", () => {
-  let project: string;
-  let node: TestNode;
-  let accounts: readonly JsonRpcSigner[];
-  let ticket: Ticket;
+  const sale = useSale({ codes: ["alice"] });
   let paid: bigint;
 
-  const taskAt = (url: string, ...words: string[]) =>
-    runTask({ project, env: { REHEARSAL_RPC_URL: url } }, ...words, "--network", "rehearsal");
-
   before(async () => {
-    project = await testProject();
-    await forgetDeployments(project);
-    node = await startHardhatNode(1);
-    accounts = await node.provider.listAccounts();
-    const deployed = await taskAt(node.url, "ticket", "deploy");
-    expect(deployed.code, deployed.errors).to.equal(0);
-    const record = await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8");
-    ticket = Ticket__factory.connect(JSON.parse(record).address, accounts[0]);
-    await (await ticket.setAffiliates(["alice"], true)).wait();
-    const [, buyer, other] = accounts;
-    if (buyer === undefined || other === undefined) throw new Error("Too few accounts");
-    const value = await ticket.getAffiliatePriceForQuantity(3);
-    const full = await ticket.getPriceForQuantity(1);
-    const asBuyer = ticket.connect(buyer);
-    await (await asBuyer.buyTicketWithAffiliate(buyer.address, 3, "alice", { value })).wait();
+    const { ticket } = sale;
+    const [buyer, other] = [sale.account(1), sale.account(2)];
+    const first = await sale.buy(3, "alice", buyer);
     await (await ticket.withdraw(other.address)).wait();
-    await (await asBuyer.buyTicket(buyer.address, 1, { value: full })).wait();
+    paid = first + (await sale.buy(1, null, buyer));
+    const asBuyer = ticket.connect(buyer);
     await (await asBuyer.transferFrom(buyer.address, other.address, 4n)).wait();
-    paid = value + full;
   });
 
-  after(() => node.close());
+  beforeEach(() => forgetKept("sale-events.json"));
 
-  it("writes the reconciled sale, with withdrawals and who holds tickets now", async () => {
-    const file = path.join(project, "sale.html");
-    const { code, output, errors } = await taskAt(
-      ...([node.url, "ticket", "dashboard", "--out", file] as const),
+  const outFile = () => path.join(sale.project, "sale.html");
+
+  async function written(): Promise<string> {
+    const text = await readFile(outFile(), "utf8");
+    await rm(outFile());
+    return text;
+  }
+
+  async function writtenThough(refused: (request: RpcRequest) => boolean) {
+    const before = (request: RpcRequest) =>
+      refused(request) ? "query returned more than 10000 results" : undefined;
+    const { code, errors } = await sale.taskOver(
+      { before },
+      ...["ticket", "dashboard", "--out", outFile()],
     );
     expect(code, errors).to.equal(0);
+    return { text: await written(), errors };
+  }
+
+  /** Whether a request is for this event, or calls this function. */
+  const asksFor = (word: string, method: string) => (request: RpcRequest) =>
+    request.method === method && JSON.stringify(request.params).includes(word);
+  const asksForEvent = (name: "Transfer" | "TicketsSold" | "Withdrawn") =>
+    asksFor(topicOf(name), "eth_getLogs");
+  const topicOf = (name: "Transfer" | "TicketsSold" | "Withdrawn") =>
+    sale.ticket.interface.getEvent(name as "Transfer").topicHash;
+
+  it("writes the reconciled sale, with withdrawals and who holds tickets now", async () => {
+    const output = await sale.done("ticket", "dashboard", "--out", outFile());
     expect(output).to.match(/^Wrote .*sale\.html: [\d,]+ bytes, of block \d+, reconciled/);
-    const text = await readFile(file, "utf8");
-    await rm(file);
+    const text = await written();
     expect(text).to.contain(`<dt>paid by buyers</dt><dd>${printed(paid)}</dd>`);
     expect(text).to.contain(`<dt>sold</dt><dd>4 of ${grouped(size)}</dd>`);
-    const [, buyer, other] = accounts;
+    const [buyer, other] = [sale.account(1), sale.account(2)];
     for (const [holder, tickets] of [
       [buyer, 3],
       [other, 1],
     ] as const) {
       expect(text).to.contain(
-        `<th scope="row">${holder?.address}</th><td class="figure">${tickets}</td>`,
+        `<th scope="row">${holder.address}</th><td class="figure">${tickets}</td>`,
       );
     }
-    expect(text).to.contain(`<td class="text">${other?.address}</td>`);
+    expect(text).to.contain(`<td class="text">${other.address}</td>`);
     expect(text).to.match(/<th scope="row">alice<\/th><td class="text">active/);
   });
 
-  it("fails if the endpoint leaves out a sale or a withdrawal", async () => {
-    const { interface: abi } = ticket;
-    for (const [event, error] of [
-      ["TicketsSold", "The report doesn't add up"],
-      ["Withdrawn", "The withdrawals don't add up"],
-    ] as const) {
-      await forgetKept("sale-events.json");
-      const topic = (abi as Interface).getEvent(event)?.topicHash ?? "";
-      const proxy = await startRpcProxy(node.url, {
-        edit({ method }, answer) {
+  for (const [event, error] of [
+    ["TicketsSold", "The report doesn't add up"],
+    ["Withdrawn", "The withdrawals don't add up"],
+  ] as const) {
+    it(`fails if the endpoint leaves out an event ${event}`, async () => {
+      const topic = topicOf(event);
+      const leavingOut = {
+        edit({ method }: RpcRequest, answer: string) {
           if (method !== "eth_getLogs" || !answer.includes(topic)) return answer;
           const { result, ...rest } = JSON.parse(answer);
           const last = result.findLastIndex((log: { topics: string[] }) => log.topics[0] === topic);
           return JSON.stringify({ ...rest, result: result.toSpliced(last, 1) });
         },
-      });
-      const { code, errors } = await taskAt(proxy.url, "ticket", "dashboard", "--out", "no.html");
-      await proxy.close();
-      expect(code, event).to.equal(1);
+      };
+      const words = ["ticket", "dashboard", "--out", "no.html"];
+      const { code, errors } = await sale.taskOver(leavingOut, ...words);
+      expect(code).to.equal(1);
       expect(errors).to.contain(error);
-    }
-  });
-
-  async function writtenThough(refused: (request: RpcRequest) => boolean) {
-    const proxy = await startRpcProxy(node.url, {
-      before: (request) =>
-        refused(request) ? "query returned more than 10000 results" : undefined,
     });
-    const file = path.join(project, "sale.html");
-    await forgetKept("sale-events.json");
-    const ended = await taskAt(proxy.url, "ticket", "dashboard", "--out", file);
-    await proxy.close();
-    expect(ended.code, ended.errors).to.equal(0);
-    const text = await readFile(file, "utf8");
-    await rm(file);
-    return { text, errors: ended.errors };
   }
 
   it("names the holders though a ticket was passed on more often than an endpoint tells of", async () => {
-    const { topicHash } = ticket.interface.getEvent("Transfer");
-    const { text, errors } = await writtenThough(
-      ({ method, params }) =>
-        method === "eth_getLogs" && JSON.stringify(params).includes(topicHash),
-    );
+    const { text, errors } = await writtenThough(asksForEvent("Transfer"));
     expect(errors).to.equal("");
     expect(text).to.contain("<dt>holders</dt><dd>2</dd>");
   });
 
   it("reads the sales though a block has more of two kinds of events than an endpoint tells of", async () => {
-    const [sale] = await ticket.queryFilter(ticket.filters.TicketsSold());
-    const crowded = sale?.blockNumber ?? 0;
+    const [sold] = await sale.ticket.queryFilter(sale.ticket.filters.TicketsSold());
+    const crowded = sold?.blockNumber ?? 0;
     const { text } = await writtenThough(({ method, params }) => {
       if (method !== "eth_getLogs") return false;
       const { fromBlock, toBlock, topics } = params[0] as Record<
@@ -408,27 +405,20 @@ describe("ticket dashboard", () => {
   });
 
   it("is written without the holders if they can't be read, and says so", async () => {
-    const { selector } = ticket.interface.getFunction("ownerOf");
-    const { text, errors } = await writtenThough(
-      ({ method, params }) =>
-        method === "eth_call" && JSON.stringify(params).includes(selector.slice(2)),
-    );
+    const { selector } = sale.ticket.interface.getFunction("ownerOf");
+    const { text, errors } = await writtenThough(asksFor(selector.slice(2), "eth_call"));
     expect(errors).to.match(
       /^Warning: who holds tickets could not be read, and is left out: .+\n$/,
     );
     expect(text).to.contain("<dt>holders</dt><dd>could not be read</dd>");
   });
 
-  it("is written without the sales or the withdrawals if they can't be read, and says so", async () => {
-    for (const [event, what, stat] of [
-      ["TicketsSold", "what was sold", "paid by buyers"],
-      ["Withdrawn", "what was withdrawn", "withdrawn"],
-    ] as const) {
-      const { topicHash } = ticket.interface.getEvent(event);
-      const { text, errors } = await writtenThough(
-        ({ method, params }) =>
-          method === "eth_getLogs" && JSON.stringify(params).includes(topicHash),
-      );
+  for (const [event, what, stat] of [
+    ["TicketsSold", "what was sold", "paid by buyers"],
+    ["Withdrawn", "what was withdrawn", "withdrawn"],
+  ] as const) {
+    it(`is written without ${what} if that can't be read, and says so`, async () => {
+      const { text, errors } = await writtenThough(asksForEvent(event));
       expect(errors).to.match(
         new RegExp(
           `^Warning: ${what} could not be read, and is left out: The events of blocks .+\n$`,
@@ -437,16 +427,15 @@ describe("ticket dashboard", () => {
       expect(text).to.contain(`<dt>${stat}</dt><dd>could not be read</dd>`);
       expect(text).to.contain(`<dt>sold</dt><dd>4 of ${grouped(size)}</dd>`);
       expect(text).to.contain(`<p>Could not be read, and left out: ${what}.</p>`);
-    }
-  });
+    });
+  }
 
-  it("says before it reads anything that it can't write there", async () => {
-    for (const [out, error] of [
-      ["sale.pdf", "--out has to name an HTML file, as in dashboard.html: sale.pdf"],
-      ["nowhere/sale.html", "The folder of --out does not exist: nowhere"],
-    ] as const) {
-      const { code, errors } = await taskAt(node.url, "ticket", "dashboard", "--out", out);
-      expect([code, errors]).to.deep.equal([1, `Error: ${error}\n`]);
-    }
-  });
+  for (const [out, error] of [
+    ["sale.pdf", "--out has to name an HTML file, as in dashboard.html: sale.pdf"],
+    ["nowhere/sale.html", "The folder of --out does not exist: nowhere"],
+  ] as const) {
+    it(`says before it reads anything that it can't write ${out}`, async () => {
+      expect(await sale.refused("ticket", "dashboard", "--out", out)).to.equal(`Error: ${error}\n`);
+    });
+  }
 });

@@ -27,7 +27,7 @@ describe("ticket watch, while the disk is full", function () {
 
   before(async () => {
     project = await testProject();
-    chain = await startWatchedChain(project);
+    chain = await startWatchedChain();
     receiver = await startReceiver();
     full = path.join(project, "cache", "full");
   });

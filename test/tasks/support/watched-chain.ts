@@ -1,12 +1,6 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { expect } from "chai";
-import { buyTickets } from "../../../scripts/dev/rehearse/buy-tickets.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { runTask } from "./command.ts";
-import { startHardhatNode, type TestNode } from "./node.ts";
-import { forgetDeployments } from "./project.ts";
+import type { TestNode } from "./node.ts";
+import { startSale } from "./sale.ts";
 
 export interface WatchedChain {
   readonly node: TestNode;
@@ -15,40 +9,31 @@ export interface WatchedChain {
   readonly deployed: number;
   reset(): Promise<void>;
   /** Wei paid. */
-  buy(quantity: number, code?: string): Promise<bigint>;
+  buy(quantity: number, code?: string | null): Promise<bigint>;
   ids(): Promise<string[]>;
 }
 
 const NOT_WATCHED = ["Transfer", "ContractURIUpdated", "BatchMetadataUpdate"];
 
-export async function startWatchedChain(project: string): Promise<WatchedChain> {
-  await forgetDeployments(project);
-  const node = await startHardhatNode(1);
+export async function startWatchedChain(): Promise<WatchedChain> {
+  const sale = await startSale({ codes: ["alice", "bob"] });
+  const { node, ticket } = sale;
   const { provider } = node;
-  const { code, errors } = await runTask(
-    { project, env: { REHEARSAL_RPC_URL: node.url } },
-    ...["ticket", "deploy", "--network", "rehearsal"],
-  );
-  expect(code, errors).to.equal(0);
-  const text = await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8");
-  const record = JSON.parse(text) as { readonly address: string; readonly blockNumber: number };
-  const ticket = Ticket__factory.connect(record.address, await provider.getSigner(0));
-  const buyer = await (await provider.getSigner(1)).getAddress();
-  await (await ticket.setAffiliates(["alice", "bob"], true)).wait();
+  const { address, blockNumber } = await sale.recorded("record.json");
+  const buyer = sale.account(1);
   let clean = await provider.send("evm_snapshot", []);
   return {
     node,
     ticket,
-    buyer,
-    deployed: record.blockNumber,
+    buyer: buyer.address,
+    deployed: blockNumber,
     async reset() {
       await provider.send("evm_revert", [clean]);
       clean = await provider.send("evm_snapshot", []);
     },
-    buy: async (quantity, affiliate) =>
-      await buyTickets(ticket, await provider.getSigner(1), quantity, affiliate ?? null),
+    buy: (quantity, affiliate = null) => sale.buy(quantity, affiliate, buyer),
     async ids() {
-      const logs = await provider.getLogs({ address: record.address, fromBlock: 0 });
+      const logs = await provider.getLogs({ address, fromBlock: 0 });
       return logs
         .filter((log) => {
           const name = ticket.interface.parseLog(log)?.name ?? "";

@@ -22,7 +22,7 @@ describe("ticket watch, while an endpoint", function () {
 
   before(async () => {
     project = await testProject();
-    chain = await startWatchedChain(project);
+    chain = await startWatchedChain();
   });
 
   beforeEach(async () => {

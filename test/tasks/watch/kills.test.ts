@@ -22,7 +22,7 @@ describe("ticket watch, killed", () => {
 
   before(async () => {
     project = await testProject();
-    chain = await startWatchedChain(project);
+    chain = await startWatchedChain();
   });
 
   after(() => chain.node.close());

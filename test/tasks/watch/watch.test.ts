@@ -29,7 +29,7 @@ describe("ticket watch", function () {
 
   before(async () => {
     project = await testProject();
-    chain = await startWatchedChain(project);
+    chain = await startWatchedChain();
   });
 
   beforeEach(async () => {
