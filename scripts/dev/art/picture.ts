@@ -23,6 +23,8 @@ interface DomElement {
   readonly textContent: string;
 }
 
+const parser = new new JSDOM().window.DOMParser();
+
 function plain({ tagName: name, attributes, children, textContent: text }: DomElement): SvgElement {
   const values = [...attributes].map(({ name, value }) => [name, value]);
   return { name, attributes: Object.fromEntries(values), children: [...children].map(plain), text };
@@ -56,11 +58,10 @@ export class Picture {
   constructor(folder: string, name: string) {
     this.file = `${ART}/${name}`;
     const source = readFileSync(path.join(folder, name), "utf8");
-    try {
-      const { document } = new JSDOM(source, { contentType: "image/svg+xml" }).window;
-      this.root = plain((document as { readonly documentElement: DomElement }).documentElement);
-    } catch (error) {
-      const problem = (error as Error).message.replace(/^about:blank:(\d+):\d+/, "line $1");
+    const { documentElement } = parser.parseFromString(source, "image/svg+xml");
+    this.root = plain(documentElement as DomElement);
+    if (this.root.name === "parsererror") {
+      const problem = this.root.text.replace(/^(\d+):\d+/, "line $1");
       throw this.error(`${problem}. Save it as plain SVG`);
     }
     this.title = this.titleOf(this.root);

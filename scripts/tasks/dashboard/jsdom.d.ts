@@ -1,6 +1,11 @@
 declare module "jsdom" {
   export class JSDOM {
-    constructor(source: string, options?: { readonly contentType: string });
-    readonly window: { readonly document: unknown };
+    constructor(source?: string);
+    readonly window: {
+      readonly document: unknown;
+      readonly DOMParser: new () => {
+        parseFromString(text: string, type: string): { readonly documentElement: unknown };
+      };
+    };
   }
 }

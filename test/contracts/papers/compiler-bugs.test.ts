@@ -2,6 +2,22 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import hre from "hardhat";
 import { compilerOf } from "../../../scripts/tasks/record/compile.ts";
+import { recompile } from "../recompile.ts";
+
+/** The optimizer's default steps, without LoadResolver (L) and EqualStoreEliminator (E). */
+const STEPS =
+  "dhfoDgvulfnTUtnIf[xa[r]scMVcul[j]Trpeul]xa[r]cgvifMCTUca[r]SsTFOtfDnca[r]IulcscCTUtgvifM" +
+  "x[scCTUt]TOntnfDIulgvifMjmul[jul]VcTOculjmul:fDnTOcmu";
+
+const withSteps = (optimizerSteps: string) => ({
+  optimizer: {
+    ...{ enabled: true, runs: 200 },
+    details: { yul: true, yulDetails: { stackAllocation: true, optimizerSteps } },
+  },
+});
+
+/** The code ends with 53 bytes that have a hash of the settings. */
+const withoutHash = (code = "") => code.slice(0, -2 * 53);
 
 interface Bug {
   readonly name: string;
@@ -60,59 +76,14 @@ describe("The compiler's known bugs", () => {
     );
   });
 
-  describe("of the Yul optimizer's knowledge, which two of its steps use", () => {
-    /** The optimizer's default steps. L is LoadResolver, E is EqualStoreEliminator. */
-    const STEPS =
-      "dhfoDgvulfnTUtnIf[xa[r]EscLMVcul[j]Trpeul]xa[r]cLgvifMCTUca[r]LSsTFOtfDnca[r]IulcscCTUtgvifM" +
-      "x[scCTUt]TOntnfDIulgvifMjmul[jul]VcTOculjmul:fDnTOcmu";
-    const CONTRACTS = ["Ticket", "Payouts", "TicketRenderer", "FolderRenderer"];
-    let compile: (
-      steps: string | null,
-      chosen?: readonly string[],
-    ) => Readonly<Record<string, string>>;
+  it("of the Yul optimizer do not touch the contracts: without the steps that have it, their code is the same", async () => {
+    const contracts = ["Ticket", "Payouts", "TicketRenderer", "FolderRenderer"];
+    const present = await Promise.all(contracts.map((name) => hre.artifacts.readArtifact(name)));
+    const code = present.map(({ bytecode }) => withoutHash(bytecode));
+    const recompiled = await recompile(contracts, { settings: withSteps(STEPS) });
+    expect(contracts.map((name) => withoutHash(recompiled[name]))).to.deep.equal(code);
 
-    before(async () => {
-      const id = await hre.artifacts.getBuildInfoId("contracts/Ticket.sol:Ticket");
-      const file = (await hre.artifacts.getBuildInfoPath(id ?? "")) ?? "";
-      const { input } = JSON.parse(readFileSync(file, "utf8"));
-      const name: string = "solc";
-      const { default: solc } = (await import(name)) as {
-        default: { compile(input: string): string };
-      };
-      compile = (steps, chosen = CONTRACTS) => {
-        const { optimizer } = input.settings;
-        const details = { yul: true, yulDetails: { stackAllocation: true, optimizerSteps: steps } };
-        const settings = {
-          ...input.settings,
-          optimizer: steps === null ? optimizer : { ...optimizer, details },
-          // Without this setting, the code ends with a hash of the settings.
-          metadata: { bytecodeHash: "none", appendCBOR: false },
-          outputSelection: Object.fromEntries(
-            chosen.map((name) => [
-              `project/contracts/${name}.sol`,
-              { [name]: ["evm.bytecode.object"] },
-            ]),
-          ),
-        };
-        const { contracts } = JSON.parse(solc.compile(JSON.stringify({ ...input, settings })));
-        const all = Object.values(contracts).flatMap((of) =>
-          Object.entries(of as Readonly<Record<string, { evm: { bytecode: { object: string } } }>>),
-        );
-        return Object.fromEntries(
-          all.map(([contract, { evm }]) => [contract, evm.bytecode.object]),
-        );
-      };
-    });
-
-    it("does not touch the contracts: without those steps their code is the same", function () {
-      this.timeout(180_000);
-      const code = compile(null);
-      expect(Object.keys(code)).to.have.members(CONTRACTS);
-      expect(compile(STEPS), "the sequence is the compiler's").to.deep.equal(code);
-      const without = STEPS.replaceAll(/[LE]/g, "");
-      expect(compile(without)).to.deep.equal(code);
-      const { Payouts } = compile(":", ["Payouts"]);
-      expect(Payouts, "the compiler obeys the sequence").not.to.equal(code.Payouts);
-    });
+    const { Payouts } = await recompile(["Payouts"], { settings: withSteps(":") });
+    expect(withoutHash(Payouts), "the compiler obeys the steps").not.to.be.oneOf(code);
   });
 });
