@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { type FunctionFragment, Interface, type LogDescription } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/index.js";
 import { discounted } from "../../support/collection.ts";
-import { CODE, deployTicket, ethers, loadFixture, PRICE } from "../fixture.ts";
+import { buy, CODE, deployTicket, ethers, loadFixture, PRICE } from "../fixture.ts";
 
 type Fixture = Awaited<ReturnType<typeof deployTicket>>;
 
@@ -14,8 +14,7 @@ interface Call {
   readonly before?: (fixture: Fixture) => Promise<unknown>;
 }
 
-const buyTwo = ({ ticket, buyer }: Fixture) =>
-  ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
+const buyTwo = (fixture: Fixture) => buy(fixture, 2n);
 
 const CALLS: Readonly<Record<string, Call>> = {
   "acceptOwnership()": {
@@ -113,15 +112,12 @@ abi.forEachFunction((fragment) => {
   if (!fragment.constant) writing.push(fragment);
 });
 
-async function send(signature: string, fixture: Fixture, value?: bigint) {
+async function callOf(signature: string, fixture: Fixture) {
   const call = CALLS[signature];
   if (call === undefined) throw new Error(`Say what a good call of ${signature} is`);
   await call.before?.(fixture);
-  return fixture[call.by ?? "owner"].sendTransaction({
-    to: await fixture.ticket.getAddress(),
-    data: abi.encodeFunctionData(signature, [...call.args(fixture)]),
-    value: value ?? call.value ?? 0n,
-  });
+  const data = abi.encodeFunctionData(signature, [...call.args(fixture)]);
+  return { call, to: await fixture.ticket.getAddress(), data };
 }
 
 describe("Ticket: every function that writes", () => {
@@ -135,23 +131,22 @@ describe("Ticket: every function that writes", () => {
   for (const fragment of writing) {
     const signature = fragment.format("sighash");
     const events = CALLS[signature]?.events ?? [];
+    const takes = fragment.payable ? "" : ", and takes no wei";
 
-    it(`${signature} says ${events.length === 0 ? "nothing" : events.join(", ")}`, async () => {
+    it(`${signature} says ${events.length === 0 ? "nothing" : events.join(", ")}${takes}`, async () => {
       const fixture = await loadFixture(deployTicket);
-      const receipt = await (await send(signature, fixture)).wait();
-      const address = await fixture.ticket.getAddress();
+      const { call, ...request } = await callOf(signature, fixture);
+      const sender = fixture[call.by ?? "owner"];
+      if (!fragment.payable) {
+        const paid = sender.sendTransaction({ ...request, value: 1n });
+        await expect(paid).to.be.revertedWithoutReason(ethers);
+      }
+      const sent = await sender.sendTransaction({ ...request, value: call.value ?? 0n });
+      const receipt = await sent.wait();
+
       // From Amsterdam on, the chain itself logs transfers of wei (EIP-7708).
-      const own = (receipt?.logs ?? []).filter((log) => log.address === address);
-      const said = own.map((log) => abi.parseLog(log)?.name);
-
-      expect(said).to.deep.equal(events);
-    });
-
-    if (fragment.payable) continue;
-    it(`${signature} takes no wei`, async () => {
-      const fixture = await loadFixture(deployTicket);
-
-      await expect(send(signature, fixture, 1n)).to.be.revertedWithoutReason(ethers);
+      const own = (receipt?.logs ?? []).filter((log) => log.address === request.to);
+      expect(own.map((log) => abi.parseLog(log)?.name)).to.deep.equal(events);
     });
   }
 
@@ -169,16 +164,14 @@ describe("Ticket: every function that writes", () => {
   });
 
   it("wei sent along with a transfer buys nothing and is withdrawn with the proceeds", async () => {
-    const { ticket, buyer, holder, stranger } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+    const sale = await loadFixture(deployTicket);
+    const { ticket, buyer, holder, stranger } = sale;
+    await buy(sale, 1n);
     await ticket.connect(buyer).transferFrom(buyer.address, holder.address, 1n, { value: 5n });
 
     expect(await ticket.totalSupply()).to.equal(1n);
-    await expect(ticket.withdraw(stranger.address)).to.changeEtherBalance(
-      ethers,
-      stranger,
-      PRICE + 5n,
-    );
+    const sent = ticket.withdraw(stranger.address);
+    await expect(sent).to.changeEtherBalance(ethers, stranger, PRICE + 5n);
   });
 
   it("there is no fallback: unknown calls and plain payments are refused", async () => {
@@ -199,18 +192,16 @@ describe("Ticket: views and events", () => {
     const { ticket, owner, buyer, holder, stranger, newOwner } = fixture;
     await ticket.setTicketPrice(PRICE * 2n);
     await ticket.setAffiliates(["bob", "carol"], true);
-    await ticket.connect(buyer).buyTicket(buyer.address, 3n, { value: PRICE * 6n });
-    const value = discounted(PRICE * 8n);
-    await ticket.connect(buyer).buyTicketWithAffiliate(holder.address, 4n, "bob", { value });
-    await ticket
-      .connect(holder)
-      .buyTicketWithAffiliate(holder.address, 1n, CODE, { value: discounted(PRICE * 2n) });
+    const to = holder.address;
+    await buy(fixture, 3n, { value: PRICE * 6n });
+    await buy(fixture, 4n, { to, code: "bob", value: discounted(PRICE * 8n) });
+    await buy(fixture, 1n, { by: holder, to, code: CODE, value: discounted(PRICE * 2n) });
     await ticket.setAffiliates(["carol"], false);
     await ticket.connect(buyer).transferFrom(buyer.address, stranger.address, 2n);
     await ticket.connect(holder).approve(stranger.address, 5n);
     await ticket.connect(holder).setApprovalForAll(buyer.address, true);
     await ticket.withdraw(stranger.address);
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE * 2n });
+    await buy(fixture, 1n, { value: PRICE * 2n });
     await ticket.setRoyalty(stranger.address, 250n);
     await ticket.setRenderer(await ethers.deployContract("FixedRenderer"));
     await ticket.freezeMetadata();
@@ -253,9 +244,8 @@ describe("Ticket: views and events", () => {
     expect(holders.size).to.equal(9);
     for (const [tokenId, last] of holders) expect(await ticket.ownerOf(tokenId)).to.equal(last);
     for (const person of new Set(holders.values())) {
-      expect(await ticket.balanceOf(person)).to.equal(
-        BigInt([...holders.values()].filter((last) => last === person).length),
-      );
+      const held = [...holders.values()].filter((last) => last === person);
+      expect(await ticket.balanceOf(person)).to.equal(BigInt(held.length));
     }
     expect(await ticket.getApproved(5n)).to.equal(lastOf("Approval")?.approved);
     expect(await ticket.isApprovedForAll(holder.address, buyer.address)).to.equal(

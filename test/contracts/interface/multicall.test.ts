@@ -1,81 +1,72 @@
 import { expect } from "chai";
-import { discounted } from "../../support/collection.ts";
-import { CODE, deployTicket, ethers, loadFixture, MAX_PER_PURCHASE, PRICE } from "../fixture.ts";
+import type { Interface } from "ethers";
+import {
+  buy,
+  CODE,
+  deployTicket,
+  ethers,
+  expectError,
+  loadFixture,
+  MAX_PER_PURCHASE,
+  PRICE,
+  priceOf,
+} from "../fixture.ts";
 
 describe("Ticket: multicall", () => {
   it("reads all that the page shows in one call", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    await ticket
-      .connect(buyer)
-      .buyTicket(buyer.address, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE });
-    const { interface: abi } = ticket;
+    const sale = await loadFixture(deployTicket);
+    await buy(sale, MAX_PER_PURCHASE);
+    const abi: Interface = sale.ticket.interface;
+    const views = [
+      ["totalSupply", [], MAX_PER_PURCHASE],
+      ["getPriceForQuantity", [3n], priceOf(3n)],
+      ["getAffiliatePriceForQuantity", [3n], priceOf(3n, CODE)],
+      ["isAffiliateActive", [CODE], true],
+      ["paused", [], false],
+    ] as const;
+    const calls = views.map(([name, args]) => abi.encodeFunctionData(name, args));
+    const answers = await sale.ticket.multicall.staticCall(calls);
 
-    const [supply, price, affiliatePrice, active, paused] = await ticket.multicall.staticCall([
-      abi.encodeFunctionData("totalSupply"),
-      abi.encodeFunctionData("getPriceForQuantity", [3n]),
-      abi.encodeFunctionData("getAffiliatePriceForQuantity", [3n]),
-      abi.encodeFunctionData("isAffiliateActive", [CODE]),
-      abi.encodeFunctionData("paused"),
-    ]);
-    expect(abi.decodeFunctionResult("totalSupply", supply ?? "0x")).to.deep.equal([
-      MAX_PER_PURCHASE,
-    ]);
-    expect(abi.decodeFunctionResult("getPriceForQuantity", price ?? "0x")).to.deep.equal([
-      PRICE * 3n,
-    ]);
-    expect(
-      abi.decodeFunctionResult("getAffiliatePriceForQuantity", affiliatePrice ?? "0x"),
-    ).to.deep.equal([discounted(PRICE * 3n)]);
-    expect(abi.decodeFunctionResult("isAffiliateActive", active ?? "0x")).to.deep.equal([true]);
-    expect(abi.decodeFunctionResult("paused", paused ?? "0x")).to.deep.equal([false]);
+    for (const [index, [name, , value]] of views.entries()) {
+      const answer = abi.decodeFunctionResult(name, answers[index] ?? "0x");
+      expect(answer).to.deep.equal([value]);
+    }
   });
 
   it("refuses as the first call that refuses does", async () => {
     const { ticket } = await loadFixture(deployTicket);
-    const { interface: abi } = ticket;
+    const tooMany = MAX_PER_PURCHASE + 1n;
+    const sent = ticket.multicall.staticCall([
+      ticket.interface.encodeFunctionData("totalSupply"),
+      ticket.interface.encodeFunctionData("getPriceForQuantity", [tooMany]),
+    ]);
 
-    await expect(
-      ticket.multicall.staticCall([
-        abi.encodeFunctionData("totalSupply"),
-        abi.encodeFunctionData("getPriceForQuantity", [MAX_PER_PURCHASE + 1n]),
-      ]),
-    )
-      .to.be.revertedWithCustomError(ticket, "InvalidQuantity")
-      .withArgs(MAX_PER_PURCHASE + 1n);
+    await expectError(sent, ticket, "InvalidQuantity", tooMany);
   });
 
-  it("takes no wei, so that none is spent twice", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    const buy = ticket.interface.encodeFunctionData("buyTicket", [buyer.address, 1n]);
-    const data = ticket.interface.encodeFunctionData("multicall", [[buy, buy]]);
+  it("takes no wei, and can't buy, with proceeds in the contract", async () => {
+    const sale = await loadFixture(deployTicket);
+    const { ticket, buyer } = sale;
+    await buy(sale, 1n);
+    const purchase = ticket.interface.encodeFunctionData("buyTicket", [buyer.address, 1n]);
+    const data = ticket.interface.encodeFunctionData("multicall", [[purchase, purchase]]);
 
-    await expect(
-      buyer.sendTransaction({ to: await ticket.getAddress(), data, value: PRICE }),
-    ).to.be.revertedWithoutReason(ethers);
-    expect(await ticket.totalSupply()).to.equal(0n);
-  });
-
-  it("can't buy, with proceeds in the contract or without", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
-    const buy = ticket.interface.encodeFunctionData("buyTicket", [buyer.address, 1n]);
-
-    await expect(ticket.connect(buyer).multicall([buy]))
-      .to.be.revertedWithCustomError(ticket, "IncorrectPayment")
-      .withArgs(0n, PRICE);
+    const to = await ticket.getAddress();
+    const paid = buyer.sendTransaction({ to, data, value: PRICE });
+    await expect(paid).to.be.revertedWithoutReason(ethers);
+    const sent = ticket.connect(buyer).multicall([purchase]);
+    await expectError(sent, ticket, "IncorrectPayment", 0n, PRICE);
   });
 
   it("lets the owner do several things at once, and no other account", async () => {
     const { ticket, stranger } = await loadFixture(deployTicket);
-    const { interface: abi } = ticket;
     const calls = [
-      abi.encodeFunctionData("setTicketPrice", [PRICE * 2n]),
-      abi.encodeFunctionData("pause"),
+      ticket.interface.encodeFunctionData("setTicketPrice", [PRICE * 2n]),
+      ticket.interface.encodeFunctionData("pause"),
     ];
 
-    await expect(ticket.connect(stranger).multicall(calls))
-      .to.be.revertedWithCustomError(ticket, "OwnableUnauthorizedAccount")
-      .withArgs(stranger.address);
+    const refused = ticket.connect(stranger).multicall(calls);
+    await expectError(refused, ticket, "OwnableUnauthorizedAccount", stranger.address);
     await ticket.multicall(calls);
     expect(await ticket.ticketPrice()).to.equal(PRICE * 2n);
     expect(await ticket.paused()).to.equal(true);

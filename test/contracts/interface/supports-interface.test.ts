@@ -9,29 +9,21 @@ const ADVERTISED = {
   "ERC-4906 metadata updates": "0x49064906",
 } as const;
 
+/** The invalid id, none, ERC-721's enumeration and receiving, ERC-1155, ERC-20. */
+const OTHERS = [
+  ...["0xffffffff", "0x00000000", "0x780e9d63"],
+  ...["0x150b7a02", "0xd9b67a26", "0x36372b07"],
+];
+
 describe("Ticket: supportsInterface", () => {
-  for (const [name, interfaceId] of Object.entries(ADVERTISED)) {
-    it(`is true for ${name}`, async () => {
-      const { ticket } = await loadFixture(deployTicket);
+  it("is true for what is advertised, and false for other interfaces, as ERC-165 asks", async () => {
+    const { ticket } = await loadFixture(deployTicket);
 
-      expect(await ticket.supportsInterface(interfaceId)).to.equal(true);
-    });
-  }
-
-  for (const [name, interfaceId] of [
-    ["0xffffffff, as ERC-165 asks", "0xffffffff"],
-    ["nothing", "0x00000000"],
-    ["ERC-721 enumeration", "0x780e9d63"],
-    ["ERC-721 receiving", "0x150b7a02"],
-    ["ERC-1155", "0xd9b67a26"],
-    ["ERC-20", "0x36372b07"],
-  ] as const) {
-    it(`is false for ${name}`, async () => {
-      const { ticket } = await loadFixture(deployTicket);
-
-      expect(await ticket.supportsInterface(interfaceId)).to.equal(false);
-    });
-  }
+    for (const id of Object.values(ADVERTISED)) {
+      expect(await ticket.supportsInterface(id)).to.equal(true);
+    }
+    for (const id of OTHERS) expect(await ticket.supportsInterface(id)).to.equal(false);
+  });
 
   it("is true for no other id that the contract's code has, be it without the zero bits at its end", async () => {
     const { ticket } = await loadFixture(deployTicket);

@@ -2,12 +2,15 @@ import { expect } from "chai";
 import { discounted } from "../../support/collection.ts";
 import {
   BUDGET,
+  buy,
   CODE,
   deployTicket,
   ethers,
+  expectEvent,
   loadFixture,
   MAX_PER_PURCHASE,
   PRICE,
+  priceOf,
 } from "../fixture.ts";
 
 /** `_mint` calls no receiver, so none can refuse, re-enter or raise a purchase's cost. */
@@ -18,100 +21,80 @@ describe("Ticket: receivers", () => {
     ["a contract that burns all gas on any call", "GasBurningReceiver"],
     ["a contract that would buy again from the hook", "ReentrantReceiver"],
   ] as const) {
-    it(`buyTicket gives ${MAX_PER_PURCHASE} tickets to ${name}, once, within the page's gas limit`, async () => {
+    it(`${name} gets ${MAX_PER_PURCHASE} tickets both ways, once, within the page's gas limit`, async () => {
       const { ticket, buyer } = await loadFixture(deployTicket);
       const receiver = await (await ethers.deployContract(contract)).getAddress();
+      const { buyTicket, buyTicketWithAffiliate } = ticket.connect(buyer);
+      const most = MAX_PER_PURCHASE;
+      const gasLimit = BUDGET.pageLimit;
 
-      await ticket.connect(buyer).buyTicket(receiver, MAX_PER_PURCHASE, {
-        value: PRICE * MAX_PER_PURCHASE,
-        gasLimit: BUDGET.pageLimit,
-      });
-      expect(await ticket.balanceOf(receiver)).to.equal(MAX_PER_PURCHASE);
-      expect(await ticket.totalSupply()).to.equal(MAX_PER_PURCHASE);
-    });
-
-    it(`buyTicketWithAffiliate gives ${MAX_PER_PURCHASE} tickets to ${name}, once, within the page's gas limit`, async () => {
-      const { ticket, buyer } = await loadFixture(deployTicket);
-      const receiver = await (await ethers.deployContract(contract)).getAddress();
-
-      await ticket.connect(buyer).buyTicketWithAffiliate(receiver, MAX_PER_PURCHASE, CODE, {
-        value: discounted(PRICE * MAX_PER_PURCHASE),
-        gasLimit: BUDGET.pageLimit,
-      });
-      expect(await ticket.balanceOf(receiver)).to.equal(MAX_PER_PURCHASE);
-      expect(await ticket.totalSupply()).to.equal(MAX_PER_PURCHASE);
+      await buyTicket(receiver, most, { value: priceOf(most), gasLimit });
+      expect(await ticket.balanceOf(receiver)).to.equal(most);
+      const value = priceOf(most, CODE);
+      await buyTicketWithAffiliate(receiver, most, CODE, { value, gasLimit });
+      expect(await ticket.balanceOf(receiver)).to.equal(most * 2n);
+      expect(await ticket.totalSupply()).to.equal(most * 2n);
     });
   }
 
-  it("gives tickets to the ticket contract itself, and a precompile", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    const precompile = "0x0000000000000000000000000000000000000001";
+  it("the ticket contract itself and a precompile get tickets", async () => {
+    const sale = await loadFixture(deployTicket);
+    const itself = await sale.ticket.getAddress();
 
-    await ticket.connect(buyer).buyTicket(await ticket.getAddress(), 1n, { value: PRICE });
-    await ticket.connect(buyer).buyTicket(precompile, 1n, { value: PRICE });
-    expect(await ticket.balanceOf(ticket)).to.equal(1n);
-    expect(await ticket.balanceOf(precompile)).to.equal(1n);
+    for (const to of [itself, "0x0000000000000000000000000000000000000001"]) {
+      await buy(sale, 1n, { to });
+      expect(await sale.ticket.balanceOf(to)).to.equal(1n);
+    }
   });
 
   it("a contract may buy, for itself or for another", async () => {
     const { ticket, holder } = await loadFixture(deployTicket);
     const account = await ethers.deployContract("ReentrantPayee");
-    const address = await account.getAddress();
-    const buy = ticket.interface.encodeFunctionData("buyTicket", [holder.address, 2n]);
+    const data = ticket.interface.encodeFunctionData("buyTicket", [holder.address, 2n]);
+    const sent = account.execute(await ticket.getAddress(), data, { value: PRICE * 2n });
 
-    await expect(account.execute(await ticket.getAddress(), buy, { value: PRICE * 2n }))
-      .to.emit(ticket, "TicketsSold")
-      .withArgs(address, holder.address, ethers.ZeroHash, 1n, 2n, PRICE * 2n);
+    const from = await account.getAddress();
+    const sold = [from, holder.address, ethers.ZeroHash, 1n, 2n, PRICE * 2n];
+    await expectEvent(sent, ticket, "TicketsSold", ...sold);
   });
 
   it("an account with code of its own (EIP-7702) buys for itself, and keeps its code", async () => {
     const { ticket, stranger } = await loadFixture(deployTicket);
     const wallet = await ethers.deployContract("ReentrantPayee");
     const person = ethers.Wallet.createRandom().connect(ethers.provider);
-    await stranger.sendTransaction({ to: person.address, value: PRICE * MAX_PER_PURCHASE * 4n });
+    const to = person.address;
+    await stranger.sendTransaction({ to, value: PRICE * 10n });
     const authorization = await person.authorize({
       address: await wallet.getAddress(),
       nonce: 1,
       chainId: (await ethers.provider.getNetwork()).chainId,
     });
-    await (
-      await person.sendTransaction({
-        type: 4,
-        to: person.address,
-        authorizationList: [authorization],
-      })
-    ).wait();
-    expect(await ethers.provider.getCode(person.address)).to.match(/^0xef0100/);
+    await person.sendTransaction({ type: 4, to, authorizationList: [authorization] });
 
     const account = ticket.connect(person);
-    await (
-      await account.buyTicket(person.address, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE })
-    ).wait();
-    await (
-      await account.buyTicketWithAffiliate(person.address, 1n, CODE, { value: discounted(PRICE) })
-    ).wait();
+    await account.buyTicket(to, 2n, { value: PRICE * 2n });
+    await account.buyTicketWithAffiliate(to, 1n, CODE, { value: discounted(PRICE) });
     // The account's own code re-enters, like a batch in one transaction.
-    const self = await ethers.getContractAt("ReentrantPayee", person.address, person);
-    const buy = ticket.interface.encodeFunctionData("buyTicket", [person.address, 2n]);
-    await (await self.execute(await ticket.getAddress(), buy, { value: PRICE * 2n })).wait();
-    expect(await ticket.balanceOf(person.address)).to.equal(MAX_PER_PURCHASE + 3n);
-    expect(await ethers.provider.getCode(person.address)).to.match(/^0xef0100/);
+    const self = await ethers.getContractAt("ReentrantPayee", to, person);
+    const data = ticket.interface.encodeFunctionData("buyTicket", [to, 2n]);
+    await self.execute(await ticket.getAddress(), data, { value: PRICE * 2n });
+    expect(await ticket.balanceOf(to)).to.equal(5n);
+    expect(await ethers.provider.getCode(to)).to.match(/^0xef0100/);
   });
 
   it("a safe transfer does call: a receiver that buys from the hook pays, and gets the next ticket", async () => {
-    const { ticket, buyer } = await loadFixture(deployTicket);
-    const receiver = await ethers.deployContract("ReentrantReceiver");
-    const address = await receiver.getAddress();
-    await ticket.connect(buyer).buyTicket(buyer.address, 2n, { value: PRICE * 2n });
-    await buyer.sendTransaction({ to: address, value: PRICE });
+    const sale = await loadFixture(deployTicket);
+    const { ticket, buyer } = sale;
+    const to = await (await ethers.deployContract("ReentrantReceiver")).getAddress();
+    await buy(sale, 2n);
+    await buyer.sendTransaction({ to, value: PRICE });
 
-    await ticket
-      .connect(buyer)
-      ["safeTransferFrom(address,address,uint256)"](buyer.address, address, 1n);
+    const safeTransfer = ticket.connect(buyer)["safeTransferFrom(address,address,uint256)"];
+    await safeTransfer(buyer.address, to, 1n);
     expect(await ticket.totalSupply()).to.equal(3n);
-    expect(await ticket.ownerOf(1n)).to.equal(address);
-    expect(await ticket.ownerOf(2n)).to.equal(buyer.address);
-    expect(await ticket.ownerOf(3n)).to.equal(address);
+    for (const [tokenId, holder] of [to, buyer.address, to].entries()) {
+      expect(await ticket.ownerOf(tokenId + 1)).to.equal(holder);
+    }
     expect(await ethers.provider.getBalance(ticket)).to.equal(PRICE * 3n);
   });
 });
