@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { ContractTransactionResponse } from "ethers";
-import { discounted } from "../../support/collection.ts";
 import {
   BUDGET,
+  buy,
   deployTicket,
   ethers,
   HARDFORK,
@@ -10,6 +10,7 @@ import {
   MAX_PER_PURCHASE,
   networkHelpers,
   PRICE,
+  priceOf,
 } from "../fixture.ts";
 
 /**
@@ -20,6 +21,7 @@ import {
 const FIRST_TIME_HOLDER = ethers.getAddress("0x9a8b7c6d5e4f3a2b1c2d9e8f7a6b5c4d3e2f1a4b");
 const RETURNING_HOLDER = ethers.getAddress("0x1a2b3c4d5e6f7a8b9c1d2e3f4a5b6c7d8e9f1a2b");
 const LONGEST_CODE = "z".repeat(32);
+const DEAREST = { to: FIRST_TIME_HOLDER, code: LONGEST_CODE };
 
 async function gasUsed(sent: Promise<ContractTransactionResponse>): Promise<bigint> {
   const receipt = await (await sent).wait();
@@ -35,8 +37,7 @@ async function deployTicketWithLongestCode() {
 
 async function deployTicketAndSellSome() {
   const fixture = await deployTicketWithLongestCode();
-  const { ticket, stranger } = fixture;
-  await ticket.connect(stranger).buyTicket(stranger.address, 2n, { value: PRICE * 2n });
+  await buy(fixture, 2n, { to: fixture.stranger.address });
   return fixture;
 }
 
@@ -53,67 +54,39 @@ describe("Ticket: gas", () => {
     expect(await hasSlotNumber).to.equal(HARDFORK === "amsterdam");
   });
 
-  for (const [when, deploy] of [
-    ["as the very first purchase", deployTicketWithLongestCode],
-    ["after another purchase", deployTicketAndSellSome],
+  for (const [quantity, budget] of [
+    [1n, BUDGET.one],
+    [MAX_PER_PURCHASE, BUDGET.most],
   ] as const) {
-    for (const [quantity, budget] of [
-      [1n, BUDGET.one],
-      [MAX_PER_PURCHASE, BUDGET.most],
-    ] as const) {
-      it(`[C-08] ${quantity} with a code to a first-time holder, ${when}, costs at most ${budget}`, async () => {
-        const { ticket, buyer } = await loadFixture(deploy);
-        const gas = await gasUsed(
-          ticket.connect(buyer).buyTicketWithAffiliate(FIRST_TIME_HOLDER, quantity, LONGEST_CODE, {
-            value: discounted(PRICE * quantity),
-          }),
-        );
+    it(`[C-08] ${quantity} with a code to a first-time holder cost at most ${budget}, the very first purchase as a later one`, async () => {
+      const costs: bigint[] = [];
+      for (const deploy of [deployTicketWithLongestCode, deployTicketAndSellSome]) {
+        const sale = await loadFixture(deploy);
+        costs.push(await gasUsed(buy(sale, quantity, DEAREST)));
+      }
 
-        expect(gas).to.be.at.most(budget);
-      });
-    }
+      expect(costs[0]).to.be.at.most(budget);
+      expect(costs[0]).to.equal(costs[1]);
+    });
   }
-
-  it("[C-08] the very first purchase costs what a later one does", async () => {
-    const value = discounted(PRICE * MAX_PER_PURCHASE);
-    const first = await loadFixture(deployTicketWithLongestCode);
-    const gasOfFirst = await gasUsed(
-      first.ticket
-        .connect(first.buyer)
-        .buyTicketWithAffiliate(FIRST_TIME_HOLDER, MAX_PER_PURCHASE, LONGEST_CODE, { value }),
-    );
-    const later = await loadFixture(deployTicketAndSellSome);
-    const gasOfLater = await gasUsed(
-      later.ticket
-        .connect(later.buyer)
-        .buyTicketWithAffiliate(FIRST_TIME_HOLDER, MAX_PER_PURCHASE, LONGEST_CODE, { value }),
-    );
-
-    expect(gasOfFirst).to.equal(gasOfLater);
-  });
 
   it(`[C-08] ${MAX_PER_PURCHASE} with a code to a first-time holder fit in the page's ${BUDGET.pageLimit}`, async () => {
     const { ticket, buyer } = await loadFixture(deployTicketWithLongestCode);
-
-    const buy = ticket.connect(buyer).buyTicketWithAffiliate;
     const purchase = [FIRST_TIME_HOLDER, MAX_PER_PURCHASE, LONGEST_CODE] as const;
-    const value = discounted(PRICE * MAX_PER_PURCHASE);
+    const value = priceOf(MAX_PER_PURCHASE, LONGEST_CODE);
+    const { buyTicketWithAffiliate } = ticket.connect(buyer);
 
     expect(
-      await buy.estimateGas(...purchase, { value }),
+      await buyTicketWithAffiliate.estimateGas(...purchase, { value }),
       "The page's gas limit is too low for maxPerPurchase of collection.ts: choose a lower one",
     ).to.be.at.most(BUDGET.pageLimit);
-    await buy(...purchase, { value, gasLimit: BUDGET.pageLimit });
+    await buyTicketWithAffiliate(...purchase, { value, gasLimit: BUDGET.pageLimit });
     expect(await ticket.balanceOf(FIRST_TIME_HOLDER)).to.equal(MAX_PER_PURCHASE);
   });
 
   it(`${MAX_PER_PURCHASE} without a code to a first-time holder cost less than with one`, async () => {
-    const { ticket, buyer } = await loadFixture(deployTicketWithLongestCode);
-    const gas = await gasUsed(
-      ticket
-        .connect(buyer)
-        .buyTicket(FIRST_TIME_HOLDER, MAX_PER_PURCHASE, { value: PRICE * MAX_PER_PURCHASE }),
-    );
+    const sale = await loadFixture(deployTicketWithLongestCode);
+    const gas = await gasUsed(buy(sale, MAX_PER_PURCHASE, { to: FIRST_TIME_HOLDER }));
 
     expect(gas).to.be.at.most(BUDGET.mostWithoutCode);
   });
@@ -168,48 +141,43 @@ const PLACES = new Set([
 ]);
 
 describe(`Ticket: gas of a transfer out of a batch of ${MAX_PER_PURCHASE}`, () => {
-  for (const receiver of ["new", "returning"] as const) {
-    for (const nth of PLACES) {
-      const gas = transferGas(receiver, nth);
-      it(`ticket ${nth} of it to a ${receiver} holder costs some ${gas}, at most ${FINDING_THE_FUNCTION} above ERC721A's own`, async () => {
-        const { ticket, bare, batch, buyer } = await loadFixture(
-          deployTicketAndBareTokenWithBatches,
-        );
+  it(`costs what the batch's place and the holder decide, at most ${FINDING_THE_FUNCTION} above ERC721A's own`, async () => {
+    for (const receiver of ["new", "returning"] as const) {
+      for (const nth of PLACES) {
+        const fixture = await loadFixture(deployTicketAndBareTokenWithBatches);
+        const { ticket, bare, batch, buyer } = fixture;
         const to = receiver === "new" ? FIRST_TIME_HOLDER : RETURNING_HOLDER;
-        const tokenId = batch + nth - 1n;
-        const [ours, itsOwn] = [
-          await gasUsed(ticket.connect(buyer).transferFrom(buyer.address, to, tokenId)),
-          await gasUsed(bare.connect(buyer).transferFrom(buyer.address, to, tokenId)),
-        ];
+        const transfer = [buyer.address, to, batch + nth - 1n] as const;
+        const ours = await gasUsed(ticket.connect(buyer).transferFrom(...transfer));
+        const itsOwn = await gasUsed(bare.connect(buyer).transferFrom(...transfer));
 
-        expect(ours).to.be.closeTo(gas, FINDING_THE_FUNCTION);
+        const gas = transferGas(receiver, nth);
+        expect(ours, `ticket ${nth}, ${receiver} holder`).to.be.closeTo(gas, FINDING_THE_FUNCTION);
         expect(ours - itsOwn).to.be.within(0n, FINDING_THE_FUNCTION);
-      });
+      }
     }
-  }
+  });
 
   it("none costs more than the last but one", async () => {
     const { ticket, batch, buyer } = await loadFixture(deployTicketAndBareTokenWithBatches);
+    const { transferFrom } = ticket.connect(buyer);
+    const most = transferGas("new", MAX_PER_PURCHASE - 1n) + FINDING_THE_FUNCTION;
     const untouched = await networkHelpers.takeSnapshot();
-    for (let nth = 1n; nth <= MAX_PER_PURCHASE; nth++) {
-      const gas = await gasUsed(
-        ticket.connect(buyer).transferFrom(buyer.address, FIRST_TIME_HOLDER, batch + nth - 1n),
-      );
+    for (let tokenId = batch; tokenId < batch + MAX_PER_PURCHASE; tokenId++) {
+      const gas = await gasUsed(transferFrom(buyer.address, FIRST_TIME_HOLDER, tokenId));
       await untouched.restore();
 
-      expect(gas).to.be.at.most(transferGas("new", MAX_PER_PURCHASE - 1n) + FINDING_THE_FUNCTION);
+      expect(gas).to.be.at.most(most);
     }
   });
 
   it("initializeOwnershipAt takes the look back and a slot off it, once for all", async () => {
-    const { ticket, batch, buyer, stranger } = await loadFixture(
-      deployTicketAndBareTokenWithBatches,
-    );
+    const fixture = await loadFixture(deployTicketAndBareTokenWithBatches);
+    const { ticket, batch, buyer, stranger } = fixture;
     const lastButOne = batch + MAX_PER_PURCHASE - 2n;
     await ticket.connect(stranger).initializeOwnershipAt(lastButOne);
-    const gas = await gasUsed(
-      ticket.connect(buyer).transferFrom(buyer.address, FIRST_TIME_HOLDER, lastButOne),
-    );
+    const { transferFrom } = ticket.connect(buyer);
+    const gas = await gasUsed(transferFrom(buyer.address, FIRST_TIME_HOLDER, lastButOne));
 
     expect(gas).to.be.closeTo(transferGas("new", 1n), FINDING_THE_FUNCTION);
   });
