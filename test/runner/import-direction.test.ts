@@ -48,81 +48,37 @@ const TARGETS: Readonly<Record<string, readonly string[]>> = {
   package: ["viem", "vitest", "node:fs", "hardhat"],
 };
 
-const FORMS: Record<string, (specifier: string) => string> = {
-  static: (specifier) => `import { a } from "${specifier}";`,
-  "type-only": (specifier) => `import type { A } from "${specifier}";`,
-  "side effect": (specifier) => `import "${specifier}";`,
-  "re-export": (specifier) => `export { a } from "${specifier}";`,
-  "re-export of all": (specifier) => `export * from "${specifier}";`,
-  dynamic: (specifier) => `export const a = () => import("${specifier}");`,
-};
+const FORMS: readonly ((specifier: string) => string)[] = [
+  (specifier) => `import { a } from "${specifier}";`,
+  (specifier) => `import type { A } from "${specifier}";`,
+  (specifier) => `import "${specifier}";`,
+  (specifier) => `export { a } from "${specifier}";`,
+  (specifier) => `export * from "${specifier}";`,
+  (specifier) => `export const a = () => import("${specifier}");`,
+];
 
 /** Biome's rule can't read these forms, so the test refuses them. */
-const UNSEEN_FORMS: Record<string, string> = {
-  "dynamic import of a template": "export const a = import(`../chain/reader.ts`);",
-  "dynamic import of a computed path": 'export const a = import("../chain/" + "reader.ts");',
-  "type by import()": 'export type A = import("../chain/reader.ts").Reader;',
-  "type of import()": 'export type A = typeof import("../chain/reader.ts");',
-  "type by import() inside another":
-    'export type A = import("./a.ts").A<import("../chain/reader.ts").A>;',
-  "glob of modules": 'export const a = import.meta.glob("../chain/*.ts");',
-  require: 'export const a = require("../chain/reader.ts");',
-  "URL of a module": 'export const a = new URL("../chain/reader.ts", import.meta.url);',
-  "path down and up again": 'import { a } from "./deep/../a.ts";',
-  "re-export by a path down and up again": 'export { a } from "./deep/../a.ts";',
-  "dynamic import by a path down and up again": 'export const a = import("./deep/../a.ts");',
-};
+const UNSEEN_FORMS: readonly string[] = [
+  "export const a = import(`../chain/reader.ts`);",
+  'export const a = import("../chain/" + "reader.ts");',
+  'export type A = import("../chain/reader.ts").Reader;',
+  'export type A = typeof import("../chain/reader.ts");',
+  'export type A = import("./a.ts").A<import("../chain/reader.ts").A>;',
+  'export const a = import.meta.glob("../chain/*.ts");',
+  'export const a = require("../chain/reader.ts");',
+  'export const a = new URL("../chain/reader.ts", import.meta.url);',
+  'import { a } from "./deep/../a.ts";',
+  'export { a } from "./deep/../a.ts";',
+  'export const a = import("./deep/../a.ts");',
+];
 
 interface Case {
-  readonly name: string;
+  readonly folder: string;
   readonly source: string;
   readonly refused: boolean;
 }
 
-class Cases {
-  readonly #category: string;
-  readonly #files = new Map<string, Case>();
-  #refused: Promise<ReadonlySet<string>> | null = null;
-
-  constructor(category: string) {
-    this.#category = category;
-  }
-
-  add(folder: string, name: string, source: string, refused: boolean): Case {
-    const added = { name, source, refused };
-    this.#files.set(path.posix.join(folder, `case-${this.#files.size}.ts`), added);
-    return added;
-  }
-
-  async wrong(cases: readonly Case[]): Promise<string[]> {
-    this.#refused ??= this.#judge();
-    const refused = await this.#refused;
-    const asked = new Set(cases);
-    return [...this.#files]
-      .filter(([file, one]) => asked.has(one) && refused.has(file) !== one.refused)
-      .map(([, one]) => `${one.refused ? "passed" : "refused"}: ${one.name}`);
-  }
-
-  async #judge(): Promise<ReadonlySet<string>> {
-    const directory = await mkdtemp(path.join(tmpdir(), "import-direction-"));
-    try {
-      await cp(path.join(ROOT, "biome.jsonc"), path.join(directory, "biome.jsonc"));
-      await cp(path.join(ROOT, "lint"), path.join(directory, "lint"), { recursive: true });
-      for (const [file, { source }] of this.#files) {
-        await mkdir(path.dirname(path.join(directory, file)), { recursive: true });
-        await writeFile(path.join(directory, file), `${source}\n`);
-      }
-      return await refusedFiles(directory, this.#category);
-    } finally {
-      await rm(directory, { recursive: true });
-    }
-  }
-}
-
 describe("import direction", () => {
-  const byRule = new Cases(RULE);
-  const byPlugin = new Cases(UNSEEN);
-
   it("has in lint/rooms.json what the table says: write it by npm run lint:rooms", async () => {
     expect(await readFile(path.join(ROOT, "lint/rooms.json"), "utf8")).to.equal(biomeLists());
   });
@@ -141,63 +97,76 @@ describe("import direction", () => {
     expect([...new Set(rooms), ...folders]).to.have.members(ROOMS);
   });
 
-  // The forms take turns, because the rule reads a specifier without regard to its form.
-  const forms = Object.entries(FORMS);
-  let turn = 0;
-  for (const [room, allowed] of Object.entries(PAGE_ROOMS)) {
-    const folder = path.posix.join("frontend/src", room);
-    const cases = Object.entries(TARGETS).flatMap(([target, files]) =>
-      files.flatMap((file) =>
-        specifiers(folder, target, file).map((specifier) => {
-          const refused =
-            specifier.startsWith("./../") || !(target === room || allowed.includes(target));
-          const [form = "", source = String] = forms[turn++ % forms.length] ?? [];
-          const name = `${form} import of ${specifier} in ${room}`;
-          return byRule.add(folder, name, source(specifier), refused);
-        }),
-      ),
-    );
-    it(`lets ${room} import its own files, ${allowed.join(", ")}, and nothing else`, async () => {
-      expect(cases.filter(({ refused }) => refused)).not.to.be.empty;
-      expect(await byRule.wrong(cases)).to.deep.equal([]);
-    });
-  }
-
-  const paths = [
-    "../../wallet",
-    "../../chain",
-    "/src/chain/reader.ts",
-    "#chain/reader.ts",
-    "@/chain",
-  ];
-  const notPaths = paths.map((specifier) =>
-    byRule.add("frontend/src/domain/order", specifier, `import { a } from "${specifier}";`, true),
-  );
-  it("refuses a bare folder, an address from the root and an alias", async () => {
-    expect(await byRule.wrong(notPaths)).to.deep.equal([]);
-  });
-
-  const unseen = ROOMS.flatMap((room) =>
-    Object.entries(UNSEEN_FORMS).map(([form, source]) =>
-      byPlugin.add(path.posix.join("frontend/src", room), `${form} in ${room}`, source, true),
-    ),
-  );
-  it("refuses forms that the rule does not see", async () => {
-    expect(await byPlugin.wrong(unseen)).to.deep.equal([]);
-  });
-
   const lazy = [
     'export type A = typeof import("./kit.ts");',
     'export const a: () => Promise<typeof import("./kit.ts")> = () => import("./kit.ts");',
-  ];
-  const addLazy = (judge: Cases) =>
-    lazy.map((source) => judge.add("frontend/src/wallet", source, source, false));
-  const [lazyByPlugin, lazyByRule] = [addLazy(byPlugin), addLazy(byRule)];
-  it("lets a file import a neighbour's type, and load it lazily", async () => {
-    expect(await byPlugin.wrong(lazyByPlugin)).to.deep.equal([]);
-    expect(await byRule.wrong(lazyByRule)).to.deep.equal([]);
+  ].map((source): Case => ({ folder: "frontend/src/wallet", source, refused: false }));
+
+  it("lets each room import its own files and those of its list, and nothing else", async () => {
+    // The forms take turns, because the rule reads a specifier without regard to its form.
+    let turn = 0;
+    const cases = Object.entries(PAGE_ROOMS).flatMap(([room, allowed]) => {
+      const folder = path.posix.join("frontend/src", room);
+      return Object.entries(TARGETS).flatMap(([target, files]) =>
+        files
+          .flatMap((file) => specifiers(folder, target, file))
+          .map((specifier): Case => {
+            const isAllowed = target === room || allowed.includes(target);
+            const refused = specifier.startsWith("./../") || !isAllowed;
+            const form = FORMS[turn++ % FORMS.length] ?? String;
+            return { folder, source: form(specifier), refused };
+          }),
+      );
+    });
+    const aliases = ["../../wallet", "../../chain", "/src/chain/reader.ts", "#chain/reader.ts"];
+    const notPaths = [...aliases, "@/chain"].map(
+      (specifier): Case => ({
+        folder: "frontend/src/domain/order",
+        source: `import { a } from "${specifier}";`,
+        refused: true,
+      }),
+    );
+    expect(cases.filter(({ refused }) => refused)).not.to.be.empty;
+    expect(await wrong([...cases, ...notPaths, ...lazy], RULE)).to.deep.equal([]);
+  });
+
+  it("refuses forms that the rule does not see", async () => {
+    const unseen = ROOMS.flatMap((room) =>
+      UNSEEN_FORMS.map(
+        (source): Case => ({
+          folder: path.posix.join("frontend/src", room),
+          source,
+          refused: true,
+        }),
+      ),
+    );
+    expect(await wrong([...unseen, ...lazy], UNSEEN)).to.deep.equal([]);
   });
 });
+
+/** @returns the cases that Biome judges otherwise */
+async function wrong(cases: readonly Case[], category: string): Promise<string[]> {
+  const directory = await mkdtemp(path.join(tmpdir(), "import-direction-"));
+  const fileOf = ({ folder }: Case, index: number) => path.posix.join(folder, `case-${index}.ts`);
+  try {
+    await cp(path.join(ROOT, "biome.jsonc"), path.join(directory, "biome.jsonc"));
+    await cp(path.join(ROOT, "lint"), path.join(directory, "lint"), { recursive: true });
+    for (const [index, one] of cases.entries()) {
+      const file = path.join(directory, fileOf(one, index));
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, `${one.source}\n`);
+    }
+    const refused = await refusedFiles(directory, category);
+    return cases
+      .filter((one, index) => refused.has(fileOf(one, index)) !== one.refused)
+      .map(
+        ({ folder, source, refused }) =>
+          `${refused ? "passed" : "refused"} in ${folder}: ${source}`,
+      );
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
 
 async function refusedFiles(directory: string, category: string): Promise<Set<string>> {
   const output = await new Promise<string>((resolve) => {
