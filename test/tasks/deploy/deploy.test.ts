@@ -2,14 +2,19 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { type JsonRpcSigner, keccak256 } from "ethers";
-import { endpointVariable, networks, secondEndpointVariable } from "../../../networks.ts";
+import {
+  endpointVariable,
+  type NetworkName,
+  networks,
+  secondEndpointVariable,
+} from "../../../networks.ts";
 import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask } from "../support/command.ts";
 import { KNOWN_KEY } from "../support/known-key.ts";
-import { PRICE, printed, SYMBOL, typed } from "../support/money.ts";
+import { literally, PRICE, printed, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 
@@ -57,6 +62,25 @@ describe("ticket deploy", () => {
     expect(record.compiler.version).to.match(/^0\.8\.37\+commit\./);
     expect(record.commit).to.match(/^[0-9a-f]{40}$/);
     return record;
+  }
+
+  /** Expects each hash, its block, its link and what comes next. */
+  function expectProgress(output: string, network: NetworkName): void {
+    const url = literally(networks[network].explorer?.url ?? "");
+    const linked = (before: string, found: string, after: string, page: "tx" | "address") =>
+      `${before}(${found})${after}\n  ${url}/${page}/(\\S+)\n`;
+    const steps = (name: string, next: string) =>
+      linked("Sent ", "\\S+", `, which makes ${name}\\. Waiting for it to be mined\\.`, "tx") +
+      linked(
+        `${name} is in block \\d+, at `,
+        "\\S+",
+        `\\. Next: 4 more blocks, then ${next}\\.`,
+        "address",
+      );
+    const all = `\n${steps("TicketRenderer", "Ticket")}${steps("Ticket", "reading all of it back")}`;
+    const [, ...found] = new RegExp(all).exec(output) ?? [];
+    expect(found, output).to.have.length(8);
+    for (let i = 0; i < found.length; i += 2) expect(found[i + 1]).to.equal(found[i]);
   }
 
   it("[T-01] [T-03] deploys to a local chain with defaults, and records what is there", async () => {
@@ -111,6 +135,7 @@ describe("ticket deploy", () => {
       expect(output).to.contain(`${printed(PRICE, chainId)}, sales paused`);
       expect(output).to.contain("the same code was rehearsed");
       expect(output).to.contain("a Safe (2 of 3)");
+      expectProgress(output, network);
       const deployed = await expectSale(node, network);
       expect(deployed.arguments).to.include({ owner: address, startPaused: true });
       await second.close();

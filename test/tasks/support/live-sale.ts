@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { type Interference, type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { type Command, runTask } from "./command.ts";
@@ -30,6 +32,7 @@ export interface LiveSale extends OwnedSale {
 export function liveSale(name: string, ...options: string[]): LiveSale {
   const proxies: RpcProxy[] = [];
   let clean: string | undefined;
+  let rehearsed: string;
   const ways: Omit<LiveSale, keyof OwnedSale> = {
     async proxy(interference) {
       const proxy = await startRpcProxy(sale.node.url, interference);
@@ -66,14 +69,18 @@ export function liveSale(name: string, ...options: string[]): LiveSale {
 
   before(async () => {
     Object.assign(sale, await startOwnedSale(name, ...options));
+    rehearsed = await readFile(rehearsal(), "utf8");
     await recordAsMainnet(sale.project);
   });
+
+  const rehearsal = () => path.join(sale.project, "deployments/rehearsal/record.json");
 
   beforeEach(async () => {
     const { provider } = sale.node;
     if (clean !== undefined) await provider.send("evm_revert", [clean]);
     clean = await provider.send("evm_snapshot", []);
     await forgetKept("notes");
+    await writeFile(rehearsal(), rehearsed);
     await recordAsMainnet(sale.project);
   });
 
