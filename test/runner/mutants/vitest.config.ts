@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 
 const WHOLE =
-  /"\.\.\/support\/(command|node|owned-sale|paid-sale|project|watched-chain)\.ts"|startProcess|\bbefore\(/;
+  /"\.\.\/support\/(command|node|owned-sale|live-sale|sale|project|watched-chain)\.ts"|startProcess|\bbefore\(/;
 
 export default {
   test: {

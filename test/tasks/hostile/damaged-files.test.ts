@@ -1,12 +1,11 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { type PaidSale, startPaidSale } from "../support/paid-sale.ts";
-import { forgetDeployments } from "../support/project.ts";
+import { refusal, useSale } from "../support/sale.ts";
 
 /** The units' tests tell each way to damage a file: record.test.ts and affiliate-file.test.ts. */
 describe("A damaged file", () => {
-  let sale: PaidSale;
+  const sale = useSale({ codes: ["alice"] });
   let recorded: string;
 
   const RECORD = "deployments/rehearsal/record.json";
@@ -16,26 +15,19 @@ describe("A damaged file", () => {
     "npm run hardhat -- ticket adopt 0xYourTicket --network rehearsal";
 
   before(async () => {
-    sale = await startPaidSale(["alice"]);
     recorded = await readFile(path.join(sale.project, RECORD), "utf8");
   });
 
   afterEach(() => write(RECORD, recorded));
-
-  after(async () => {
-    await sale.node.close();
-    await forgetDeployments(sale.project);
-  });
 
   async function write(file: string, text: string): Promise<void> {
     await mkdir(path.dirname(path.join(sale.project, file)), { recursive: true });
     await writeFile(path.join(sale.project, file), text);
   }
 
-  async function expectRefusal(tasks: readonly string[], errors: string): Promise<void> {
+  async function expectRefusal(tasks: readonly string[], line: string): Promise<void> {
     for (const task of tasks) {
-      const ended = await sale.task(...task.split(" "));
-      expect(ended, task).to.deep.equal({ code: 1, output: "", errors: `Error: ${errors}\n` });
+      expect(await sale.task(...task.split(" ")), task).to.deep.equal(refusal(line));
     }
   }
 

@@ -62,6 +62,8 @@ describe("With a key, on a chain of pending transactions", () => {
     },
   });
 
+  const live = (task: string) => [...task.split(" "), "--network", "mainnet", "--yes"];
+
   async function runKilled(at: KillAtSend, words: readonly string[]): Promise<void> {
     let sends = 0;
     let since = -1;
@@ -109,171 +111,160 @@ describe("With a key, on a chain of pending transactions", () => {
     return ended;
   }
 
-  function describeKill({ send, requestsAfter, answered }: KillAtSend): string {
-    return `${requestsAfter} requests after send ${send}, ${answered ? "after" : "before"} it was answered`;
-  }
-
-  function deployWords(): string[] {
-    const { address } = sender;
-    return [
-      ...[
-        "ticket",
-        "deploy",
-        "--network",
-        "mainnet",
-        "--yes",
-        "--single-owner",
-        "--price",
-        typed(PRICE),
-      ],
-      ...["--owner", address, "--royalty-receiver", address, "--royalty-bps", "500"],
-    ];
-  }
-
-  async function deploySale(): Promise<void> {
+  async function deploy(): Promise<string> {
     await newSender();
     await forgetDeployments(project);
     await noteRehearsal(project);
-    const { code, errors } = await runTask(command(node.url), ...deployWords());
+    const { address } = sender;
+    return `ticket deploy --single-owner --price ${typed(PRICE)} --owner ${address} --royalty-receiver ${address} --royalty-bps 500`;
+  }
+
+  async function done(task: string): Promise<void> {
+    const { code, errors } = await runTask(command(node.url), ...live(task));
     expect(code, errors).to.equal(0);
   }
 
-  async function record(): Promise<DeploymentRecord> {
-    const file = path.join(project, "deployments/mainnet/record.json");
+  async function record(name = "record.json"): Promise<DeploymentRecord> {
+    const file = path.join(project, "deployments/mainnet", name);
     return JSON.parse(await readFile(file, "utf8"));
   }
 
-  it(`a deployment ends as it should after ${KILLS} kills at random points, and sends nothing twice`, async function () {
-    this.timeout(90_000 * KILLS);
-    for (const at of killsAtSends(2, KILLS, seededInteger(1559))) {
-      await newSender();
-      await forgetDeployments(project);
-      await noteRehearsal(project);
-      await runKilled(at, deployWords());
-
-      const { code, output, errors } = await runAgain(deployWords());
-      expect(code, `${describeKill(at)}: ${errors}${output}`).to.equal(0);
-      const { address, codeHash, transactionHash } = await record();
-      expect(keccak256(await node.provider.getCode(address))).to.equal(codeHash);
-      const receipt = await node.provider.getTransactionReceipt(transactionHash);
-      expect(receipt?.contractAddress, describeKill(at)).to.equal(address);
-      expect(await sender.getNonce(), describeKill(at)).to.equal(2);
-    }
-  });
-
-  it(`an import ends as it should after ${KILLS} kills at random points, and sends nothing twice`, async function () {
-    this.timeout(90_000 * (KILLS + 1));
-    await deploySale();
-    const ticket = Ticket__factory.connect((await record()).address, node.provider);
+  async function writeCsv(...lines: readonly string[]): Promise<string> {
     const file = path.join(folder, "affiliates.csv");
-    const words = ["affiliates", "import", file, "--network", "mainnet", "--yes"];
+    await writeFile(file, `${lines.join("\n")}\n`);
+    return file;
+  }
 
-    for (const [kill, at] of killsAtSends(3, KILLS, seededInteger(2718)).entries()) {
-      const codes = Array.from({ length: CODES }, (_, index) => `kill${kill}-${index}`);
-      await writeFile(file, `code\n${codes.join("\n")}\n`);
-      const [nonce, block] = [await sender.getNonce(), await node.provider.getBlockNumber()];
-      await runKilled(at, words);
+  interface Check {
+    readonly output: string;
+    /** The sender's nonce before the kill. */
+    readonly nonce: number;
+    readonly said: string;
+  }
 
-      const { code, errors } = await runAgain(words);
-      expect(code, `${describeKill(at)}: ${errors}`).to.equal(0);
-      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(3);
-      const set = await ticket.queryFilter(ticket.filters.AffiliateSet(), block + 1);
-      expect(
-        set.map(({ args }) => args.code),
-        describeKill(at),
-      ).to.have.members(codes);
-      expect(set.every(({ args }) => args.active)).to.equal(true);
-    }
-  });
+  /** A task that sends `sends` transactions. */
+  interface Killed {
+    readonly what: string;
+    readonly sends: number;
+    readonly seed: number;
+    before?(): Promise<void>;
+    /** @returns the task of this kill */
+    task(kill: number): Promise<string>;
+    check(found: Check, kill: number): Promise<void>;
+  }
 
-  it(`a renderer's deployment ends as it should after ${KILLS} kills at random points, and is sent once`, async function () {
-    this.timeout(90_000 * (KILLS + 1));
-    await deploySale();
+  const deploySale = async () => done(await deploy());
+  const codesOf = (kill: number) =>
+    Array.from({ length: CODES }, (_, index) => `kill${kill}-${index}`);
+  const payees = ["alice", "bob", "carol"].map((code) => ({
+    code,
+    address: getAddress(id(code).slice(0, 42)),
+  }));
+  let block: number;
+  let paid = 0n;
 
-    for (const [kill, at] of killsAtSends(1, KILLS, seededInteger(1414)).entries()) {
-      const folder = `ipfs://bafykill${kill}/`;
-      const words = ["ticket", "deploy-renderer", folder, "--network", "mainnet", "--yes"];
-      const nonce = await sender.getNonce();
-      await runKilled(at, words);
+  const killed: readonly Killed[] = [
+    {
+      what: "a deployment ends as it should, and sends nothing twice",
+      sends: 2,
+      seed: 1559,
+      task: deploy,
+      async check({ said }) {
+        const { address, codeHash, transactionHash } = await record();
+        expect(keccak256(await node.provider.getCode(address))).to.equal(codeHash);
+        const receipt = await node.provider.getTransactionReceipt(transactionHash);
+        expect(receipt?.contractAddress, said).to.equal(address);
+      },
+    },
+    {
+      what: "an import ends as it should, and sends nothing twice",
+      sends: 3,
+      seed: 2718,
+      before: deploySale,
+      async task(kill) {
+        block = await node.provider.getBlockNumber();
+        return `affiliates import ${await writeCsv("code", ...codesOf(kill))}`;
+      },
+      async check({ said }, kill) {
+        const ticket = Ticket__factory.connect((await record()).address, node.provider);
+        const set = await ticket.queryFilter(ticket.filters.AffiliateSet(), block + 1);
+        expect(
+          set.map(({ args }) => args.code),
+          said,
+        ).to.have.members(codesOf(kill));
+        expect(set.every(({ args }) => args.active)).to.equal(true);
+      },
+    },
+    {
+      what: "a renderer is deployed once",
+      sends: 1,
+      seed: 1414,
+      before: deploySale,
+      task: async (kill) => `ticket deploy-renderer ipfs://bafykill${kill}/`,
+      async check({ output, nonce, said }, kill) {
+        const address = getCreateAddress({ from: sender.address, nonce });
+        const renderer = FolderRenderer__factory.connect(address, node.provider);
+        expect(await renderer.baseURI(), said).to.equal(`ipfs://bafykill${kill}/`);
+        expect(output).to.contain(`set-renderer ${address} --network mainnet\n`);
+      },
+    },
+    {
+      what: "each affiliate is paid once, and nothing is lost",
+      sends: 2,
+      seed: 1123,
+      async before() {
+        await deploySale();
+        const rows = payees.map(({ code, address }) => `${code},${address}`);
+        const file = await writeCsv("code,payee", ...rows);
+        await done(`affiliates import ${file}`);
+        await done("ticket deploy-payouts --commission 5");
+        await done(`affiliates payees import ${file}`);
+      },
+      async task() {
+        const buyer = await node.provider.getSigner(1);
+        const ticket = Ticket__factory.connect((await record()).address, buyer);
+        const value = await ticket.getAffiliatePriceForQuantity(1);
+        paid += value;
+        for (const { code } of payees) {
+          await (await ticket.buyTicketWithAffiliate(buyer, 1, code, { value })).wait();
+        }
+        return "affiliates pay";
+      },
+      async check({ said }) {
+        for (const { address } of payees) {
+          expect(await node.provider.getBalance(address), said).to.equal((paid * 5n) / 100n);
+        }
+      },
+    },
+    {
+      what: "Payouts is deployed once, and recorded",
+      sends: 1,
+      seed: 2236,
+      async task() {
+        await deploySale();
+        return "ticket deploy-payouts --commission 5";
+      },
+      async check({ nonce }) {
+        const { address } = await record("payouts-record.json");
+        expect(address).to.equal(getCreateAddress({ from: sender.address, nonce }));
+      },
+    },
+  ];
+  for (const { what, sends, seed, before: prepare, task, check } of killed) {
+    it(`${what}, after ${KILLS} kills at random points`, async function () {
+      this.timeout(90_000 * (KILLS + 1));
+      await prepare?.();
+      for (const [kill, at] of killsAtSends(sends, KILLS, seededInteger(seed)).entries()) {
+        const words = live(await task(kill));
+        const nonce = await sender.getNonce();
+        await runKilled(at, words);
 
-      const { code, output, errors } = await runAgain(words);
-      expect(code, `${describeKill(at)}: ${errors}`).to.equal(0);
-      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(1);
-      const address = getCreateAddress({ from: sender.address, nonce });
-      const renderer = FolderRenderer__factory.connect(address, node.provider);
-      expect(await renderer.baseURI(), describeKill(at)).to.equal(folder);
-      expect(output).to.contain(`set-renderer ${address} --network mainnet\n`);
-    }
-  });
-
-  it(`payouts end as they should after ${KILLS} kills at random points: each affiliate is paid once, and nothing is lost`, async function () {
-    this.timeout(90_000 * (KILLS + 1));
-    await deploySale();
-    const buyer = await node.provider.getSigner(1);
-    const ticket = Ticket__factory.connect((await record()).address, buyer);
-    const payees = ["alice", "bob", "carol"].map((code) => ({
-      code,
-      address: getAddress(id(code).slice(0, 42)),
-    }));
-    const file = path.join(folder, "affiliates.csv");
-    const rows = payees.map(({ code, address }) => `${code},${address}`);
-    await writeFile(file, `code,payee\n${rows.join("\n")}\n`);
-    for (const words of [
-      ["affiliates", "import", file],
-      ["ticket", "deploy-payouts", "--commission", "5"],
-      ["affiliates", "payees", "import", file],
-    ]) {
-      const live = [...words, "--network", "mainnet", "--yes"];
-      const { code, errors } = await runTask(command(node.url), ...live);
-      expect(code, errors).to.equal(0);
-    }
-    const words = ["affiliates", "pay", "--network", "mainnet", "--yes"];
-    let paid = 0n;
-
-    for (const at of killsAtSends(2, KILLS, seededInteger(1123))) {
-      const value = await ticket.getAffiliatePriceForQuantity(1);
-      paid += value;
-      for (const { code } of payees) {
-        await (await ticket.buyTicketWithAffiliate(buyer, 1, code, { value })).wait();
+        const { code, output, errors } = await runAgain(words);
+        const said = `${at.requestsAfter} requests after send ${at.send}, ${at.answered ? "after" : "before"} it was answered`;
+        expect(code, `${said}: ${errors}${output}`).to.equal(0);
+        expect((await sender.getNonce()) - nonce, said).to.equal(sends);
+        await check({ output, nonce, said }, kill);
       }
-      const nonce = await sender.getNonce();
-      await runKilled(at, words);
-
-      const { code, output, errors } = await runAgain(words);
-      expect(code, `${describeKill(at)}: ${errors}${output}`).to.equal(0);
-      for (const { address } of payees) {
-        const received = await node.provider.getBalance(address);
-        expect(received, describeKill(at)).to.equal((paid * 5n) / 100n);
-      }
-      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(2);
-    }
-  });
-
-  it(`Payouts is deployed once, and recorded, after ${KILLS} kills at random points`, async function () {
-    this.timeout(90_000 * (KILLS + 1));
-    const words = [
-      "ticket",
-      "deploy-payouts",
-      "--commission",
-      "5",
-      "--network",
-      "mainnet",
-      "--yes",
-    ];
-    for (const at of killsAtSends(1, KILLS, seededInteger(2236))) {
-      await deploySale();
-      const nonce = await sender.getNonce();
-      await runKilled(at, words);
-
-      const { code, output, errors } = await runAgain(words);
-      expect(code, `${describeKill(at)}: ${errors}${output}`).to.equal(0);
-      expect((await sender.getNonce()) - nonce, describeKill(at)).to.equal(1);
-      const text = await readFile(
-        path.join(project, "deployments/mainnet/payouts-record.json"),
-        "utf8",
-      );
-      const { address } = JSON.parse(text);
-      expect(address).to.equal(getCreateAddress({ from: sender.address, nonce }));
-    }
-  });
+    });
+  }
 });

@@ -4,9 +4,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { keccak256 } from "ethers";
 import { trackedProblems } from "../../../scripts/tasks/record/tracked-files.ts";
-import { runTask } from "../support/command.ts";
-import { type OwnedSale, recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
-import { forgetDeployments } from "../support/project.ts";
+import { liveSale } from "../support/live-sale.ts";
 
 const LINK = "120000";
 const FILE = "100644";
@@ -14,32 +12,15 @@ const REPOSITORY = "160000";
 
 /** git's ignore rules do not stop such files. */
 describe("A pull request", () => {
-  let sale: OwnedSale;
+  const sale = liveSale("planted files");
   let blob: string;
 
   const git = (...words: string[]) =>
     execFileSync("git", words, { cwd: sale.project, encoding: "utf8", stdio: "pipe" }).trim();
 
-  before(async () => {
-    sale = await startOwnedSale("planted files");
-    await recordAsMainnet(sale.project);
+  before(() => {
     blob = git("rev-parse", "HEAD:package.json");
   });
-
-  after(async () => {
-    await sale.node.close();
-    await forgetDeployments(sale.project);
-  });
-
-  function live(...words: string[]) {
-    const { project, node, owner } = sale;
-    const env = {
-      MAINNET_RPC_URL: node.url,
-      MAINNET_SECOND_RPC_URL: `${node.url}/second`,
-      DEPLOYER_PRIVATE_KEY: owner.privateKey,
-    };
-    return runTask({ project, env }, ...words, "--network", "mainnet");
-  }
 
   const planted: readonly (readonly [mode: string, file: string, problem: string])[] = [
     [LINK, "deployments/mainnet/affiliates", "is a link"],
@@ -65,7 +46,7 @@ describe("A pull request", () => {
         const problems = await trackedProblems(sale.project);
         expect(problems).to.have.length(1);
         expect(problems[0]).to.contain(problem);
-        const { code, output, errors } = await live("ticket", "pause", "--yes");
+        const { code, output, errors } = await sale.run("ticket pause --yes");
         expect({ code, output }).to.deep.equal({ code: 1, output: "" });
         expect(errors).to.contain(`This clone has files that no task trusts: ${problems[0]}.`);
       } finally {
@@ -82,11 +63,11 @@ describe("A pull request", () => {
 
   it("or a file from anywhere changes no partner's contact before it is shown and confirmed", async () => {
     const file = path.join(sale.project, "partners.csv");
-    const given = async (text: string, ...more: string[]) => {
+    const given = async (text: string, option = "") => {
       await writeFile(file, text);
-      return await live("affiliates", "import", file, ...more);
+      return await sale.run(`affiliates import ${file}${option}`);
     };
-    const first = await given("code,payout\nalice,0xA11CE\n", "--yes");
+    const first = await given("code,payout\nalice,0xA11CE\n", " --yes");
     expect(first.code, first.errors).to.equal(0);
     expect(first.output).not.to.contain(" -> 0xA11CE");
 
@@ -94,7 +75,7 @@ describe("A pull request", () => {
     expect(code).to.equal(1);
     expect(output).to.contain("  contact of alice, payout: 0xA11CE -> 0xbEEF\n");
     expect(errors).to.contain("There is no terminal to confirm in");
-    const reported = async () => (await live("affiliates", "report", "--csv")).output;
+    const reported = async () => (await sale.run("affiliates report --csv")).output;
     expect(await reported())
       .to.contain("0xA11CE")
       .and.not.to.contain("0xbEEF");
@@ -102,7 +83,7 @@ describe("A pull request", () => {
     const again = await given("code,payout\nalice,0xbEEF\n");
     expect(again.code).to.equal(1);
     expect(await reported()).to.contain("0xA11CE");
-    expect((await given("code,payout\nalice,0xbEEF\n", "--yes")).code).to.equal(0);
+    expect((await given("code,payout\nalice,0xbEEF\n", " --yes")).code).to.equal(0);
     expect(await reported()).to.contain("0xbEEF");
     await rm(file);
   });
@@ -119,13 +100,10 @@ describe("A pull request", () => {
     const codeHash = keccak256(other.deployedBytecode);
     await writeFile(record, JSON.stringify({ ...JSON.parse(rehearsed), codeHash }));
     await rm(path.join(project, "deployments/mainnet"), { recursive: true });
-    const { output } = await live(
-      ...["ticket", "deploy", "--dry-run", "--single-owner", "--owner", owner.address],
-      ...["--price", "0.05", "--royalty-receiver", owner.address, "--royalty-bps", "500"],
-      ...["--from", owner.address],
+    const { address } = owner;
+    const { output } = await sale.run(
+      `ticket deploy --dry-run --single-owner --owner ${address} --from ${address} --price 0.05 --royalty-receiver ${address} --royalty-bps 500`,
     );
-    await writeFile(record, rehearsed);
-    await recordAsMainnet(project);
     expect(output).to.contain("other code was rehearsed");
     expect(JSON.parse(await readFile(artifact, "utf8")).bytecode).to.equal(bytecode);
   });
