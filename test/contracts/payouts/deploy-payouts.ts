@@ -1,12 +1,9 @@
 import type { Payouts } from "../../../typechain-types/index.js";
-import { discounted } from "../../support/collection.ts";
-import { deployTicket, ethers, PRICE } from "../fixture.ts";
+import { buy, CODE, deployTicket, ethers, priceOf, type Sale } from "../fixture.ts";
 
 export const COMMISSION_BPS = 500n;
 
-export const COMMISSION = (discounted(PRICE) * COMMISSION_BPS) / 10_000n;
-
-type Fixture = Awaited<ReturnType<typeof deployTicket>>;
+export const COMMISSION = (priceOf(1n, CODE) * COMMISSION_BPS) / 10_000n;
 
 export async function deployPayoutsWith(config: {
   readonly owner: string;
@@ -24,11 +21,8 @@ export function codesFor(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `code-${100 + index}`);
 }
 
-export async function sellOneEach({ ticket, buyer }: Fixture, codes: readonly string[]) {
-  const value = discounted(PRICE);
-  for (const code of codes) {
-    await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 1n, code, { value });
-  }
+export async function sellOneEach(sale: Pick<Sale, "ticket" | "buyer">, codes: readonly string[]) {
+  for (const code of codes) await buy(sale, 1n, { code });
 }
 
 export async function fund(payouts: Payouts, value: bigint) {
@@ -60,10 +54,8 @@ export async function deployWithSales(
   const { ticket, payouts } = fixture;
   const codes = codesFor(count);
   const accounts = codes.map((_, index) => payees[index] ?? newAccount());
-  for (let start = 0; start < count; start += 100) {
-    await ticket.setAffiliates(codes.slice(start, start + 100), true);
-    await payouts.setPayees(codes.slice(start, start + 100), accounts.slice(start, start + 100));
-  }
+  await ticket.setAffiliates(codes, true);
+  await payouts.setPayees(codes, accounts);
   await sellOneEach(fixture, codes);
   await fund(payouts, COMMISSION * BigInt(count));
   return { ...fixture, codes, accounts };

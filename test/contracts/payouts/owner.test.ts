@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { type FunctionFragment, Interface } from "ethers";
 import { Payouts__factory } from "../../../typechain-types/index.js";
-import { affiliateHash, CODE, ethers, loadFixture } from "../fixture.ts";
+import { affiliateHash, CODE, ethers, expectError, expectEvent, loadFixture } from "../fixture.ts";
 import {
   COMMISSION_BPS,
   codesFor,
@@ -10,73 +10,42 @@ import {
   fund,
 } from "./deploy-payouts.ts";
 
+const UNAUTHORIZED = "OwnableUnauthorizedAccount";
+
 describe("Payouts: constructor", () => {
-  it("takes each argument for what it is, and holds nothing yet", async () => {
-    const { payouts, ticket, owner } = await loadFixture(deployPayouts);
-
-    expect(await payouts.owner()).to.equal(owner.address);
-    expect(await payouts.pendingOwner()).to.equal(ethers.ZeroAddress);
-    expect(await payouts.ticket()).to.equal(await ticket.getAddress());
-    expect(await payouts.commissionBps()).to.equal(COMMISSION_BPS);
-    expect(await ethers.provider.getBalance(payouts)).to.equal(0n);
-  });
-
-  it("belongs to the owner that it is given, not to the deployer", async () => {
+  it("takes each argument for what it is, also an owner who does not deploy, and holds nothing yet", async () => {
     const { ticket, stranger } = await loadFixture(deployPayouts);
-    const payouts = await deployPayoutsWith({
-      owner: stranger.address,
-      ticket: await ticket.getAddress(),
-    });
+    const address = await ticket.getAddress();
+    for (const commissionBps of [0n, 1n, COMMISSION_BPS, 5000n]) {
+      const config = { owner: stranger.address, ticket: address, commissionBps };
+      const payouts = await deployPayoutsWith(config);
 
-    expect(await payouts.owner()).to.equal(stranger.address);
+      expect(await payouts.owner()).to.equal(stranger.address);
+      expect(await payouts.pendingOwner()).to.equal(ethers.ZeroAddress);
+      expect(await payouts.ticket()).to.equal(address);
+      expect(await payouts.commissionBps()).to.equal(commissionBps);
+      expect(await ethers.provider.getBalance(payouts)).to.equal(0n);
+    }
   });
 
-  for (const commissionBps of [0n, 1n, 5000n]) {
-    it(`takes ${commissionBps} basis points`, async () => {
-      const { ticket, owner } = await loadFixture(deployPayouts);
-      const payouts = await deployPayoutsWith({
-        owner: owner.address,
-        ticket: await ticket.getAddress(),
-        commissionBps,
-      });
+  it("refuses a commission above half, and the zero address as owner", async () => {
+    const { payouts, ticket, owner } = await loadFixture(deployPayouts);
+    const config = { owner: owner.address, ticket: await ticket.getAddress() };
 
-      expect(await payouts.commissionBps()).to.equal(commissionBps);
-    });
-  }
-
-  for (const commissionBps of [5001n, 10_000n, 2n ** 96n - 1n]) {
-    it(`refuses ${commissionBps} basis points`, async () => {
-      const { payouts, ticket, owner } = await loadFixture(deployPayouts);
-
-      await expect(
-        deployPayoutsWith({
-          owner: owner.address,
-          ticket: await ticket.getAddress(),
-          commissionBps,
-        }),
-      )
-        .to.be.revertedWithCustomError(payouts, "InvalidCommission")
-        .withArgs(commissionBps);
-    });
-  }
-
-  it("refuses the zero address as owner", async () => {
-    const { payouts, ticket } = await loadFixture(deployPayouts);
-
-    await expect(
-      deployPayoutsWith({ owner: ethers.ZeroAddress, ticket: await ticket.getAddress() }),
-    )
-      .to.be.revertedWithCustomError(payouts, "OwnableInvalidOwner")
-      .withArgs(ethers.ZeroAddress);
+    for (const commissionBps of [5001n, 10_000n, 2n ** 96n - 1n]) {
+      const sent = deployPayoutsWith({ ...config, commissionBps });
+      await expectError(sent, payouts, "InvalidCommission", commissionBps);
+    }
+    const ownerless = deployPayoutsWith({ ...config, owner: ethers.ZeroAddress });
+    await expectError(ownerless, payouts, "OwnableInvalidOwner", ethers.ZeroAddress);
   });
 
   it("refuses an account and a contract that answer otherwise than a ticket", async () => {
     const { renderer, owner, stranger } = await loadFixture(deployPayouts);
 
     for (const ticket of [stranger.address, await renderer.getAddress(), ethers.ZeroAddress]) {
-      await expect(deployPayoutsWith({ owner: owner.address, ticket })).to.be.revertedWithoutReason(
-        ethers,
-      );
+      const sent = deployPayoutsWith({ owner: owner.address, ticket });
+      await expect(sent).to.be.revertedWithoutReason(ethers);
     }
   });
 });
@@ -84,83 +53,62 @@ describe("Payouts: constructor", () => {
 describe("Payouts: setPayees", () => {
   it("names a payee for each code, in order, and says so", async () => {
     const { payouts, payee, other } = await loadFixture(deployPayouts);
-    const set = payouts.setPayees([CODE, "bob"], [payee, other]);
+    const sent = payouts.setPayees([CODE, "bob"], [payee, other]);
 
-    await expect(set)
-      .to.emit(payouts, "PayeeSet")
-      .withArgs(affiliateHash(CODE), CODE, payee.address);
-    await expect(set)
-      .to.emit(payouts, "PayeeSet")
-      .withArgs(affiliateHash("bob"), "bob", other.address);
-    expect(await payouts.payee(CODE)).to.equal(payee.address);
-    expect(await payouts.payee("bob")).to.equal(other.address);
+    for (const [code, { address }] of [
+      [CODE, payee],
+      ["bob", other],
+    ] as const) {
+      await expectEvent(sent, payouts, "PayeeSet", affiliateHash(code), code, address);
+      expect(await payouts.payee(code)).to.equal(address);
+    }
     expect(await payouts.payee(CODE.toUpperCase())).to.equal(ethers.ZeroAddress);
   });
 
-  it("replaces a payee, and takes one back by the zero address", async () => {
+  it("replaces a payee, says so of an equal one too, and takes one back by the zero address", async () => {
     const { payouts, payee, other } = await loadFixture(deployPayouts);
     await payouts.setPayees([CODE, CODE], [payee, other]);
     expect(await payouts.payee(CODE)).to.equal(other.address);
 
-    await expect(payouts.setPayees([CODE], [ethers.ZeroAddress]))
-      .to.emit(payouts, "PayeeSet")
-      .withArgs(affiliateHash(CODE), CODE, ethers.ZeroAddress);
-    expect(await payouts.payee(CODE)).to.equal(ethers.ZeroAddress);
-  });
-
-  it("says so of an equal payee too", async () => {
-    const { payouts, payee } = await loadFixture(deployPayouts);
-    await payouts.setPayees([CODE], [payee]);
-
-    await expect(payouts.setPayees([CODE], [payee])).to.emit(payouts, "PayeeSet");
+    for (const address of [other.address, ethers.ZeroAddress]) {
+      const sent = payouts.setPayees([CODE], [address]);
+      await expectEvent(sent, payouts, "PayeeSet", affiliateHash(CODE), CODE, address);
+      expect(await payouts.payee(CODE)).to.equal(address);
+    }
   });
 
   it("refuses lists of different lengths, and sets none of them", async () => {
     const { payouts, payee } = await loadFixture(deployPayouts);
 
-    await expect(payouts.setPayees([CODE, "bob"], [payee]))
-      .to.be.revertedWithCustomError(payouts, "LengthMismatch")
-      .withArgs(2n, 1n);
-    await expect(payouts.setPayees([], [payee]))
-      .to.be.revertedWithCustomError(payouts, "LengthMismatch")
-      .withArgs(0n, 1n);
+    for (const codes of [[CODE, "bob"], []]) {
+      const sent = payouts.setPayees(codes, [payee]);
+      await expectError(sent, payouts, "LengthMismatch", BigInt(codes.length), 1n);
+    }
     expect(await payouts.payee(CODE)).to.equal(ethers.ZeroAddress);
   });
 
   it("takes 100 at once", async () => {
     const { payouts, payee } = await loadFixture(deployPayouts);
     const codes = codesFor(100);
-    const receipt = await (
-      await payouts.setPayees(
-        codes,
-        codes.map(() => payee.address),
-      )
-    ).wait();
+    const payees = codes.map(() => payee.address);
+    const receipt = await (await payouts.setPayees(codes, payees)).wait();
 
     expect(receipt?.logs.length).to.equal(100);
   });
 });
 
 describe("Payouts: the balance", () => {
-  it("takes plain payments of anyone, and says so", async () => {
+  it("takes plain payments of anyone, and says so, but no call that it does not know", async () => {
     const { payouts, stranger } = await loadFixture(deployPayouts);
     const to = await payouts.getAddress();
 
-    await expect(stranger.sendTransaction({ to, value: 7n }))
-      .to.emit(payouts, "Funded")
-      .withArgs(stranger.address, 7n);
-    expect(await ethers.provider.getBalance(payouts)).to.equal(7n);
-  });
-
-  it("takes no call that it does not know, with wei or without", async () => {
-    const { payouts, stranger } = await loadFixture(deployPayouts);
-    const to = await payouts.getAddress();
-
+    const sent = stranger.sendTransaction({ to, value: 7n });
+    await expectEvent(sent, payouts, "Funded", stranger.address, 7n);
     for (const value of [0n, 1n]) {
-      await expect(
-        stranger.sendTransaction({ to, data: "0xdeadbeef", value }),
-      ).to.be.revertedWithoutReason(ethers);
+      const unknown = stranger.sendTransaction({ to, data: "0xdeadbeef", value });
+      await expect(unknown).to.be.revertedWithoutReason(ethers);
     }
+    expect(await ethers.provider.getBalance(payouts)).to.equal(7n);
   });
 
   it("goes back to the owner in any part, to whom the owner says", async () => {
@@ -168,50 +116,37 @@ describe("Payouts: the balance", () => {
     await fund(payouts, 100n);
 
     for (const amount of [30n, 0n, 70n]) {
-      const withdrawn = payouts.withdraw(other.address, amount);
-      await expect(withdrawn).to.emit(payouts, "Withdrawn").withArgs(other.address, amount);
-      await expect(withdrawn).to.changeEtherBalance(ethers, other, amount);
+      const sent = payouts.withdraw(other.address, amount);
+      await expectEvent(sent, payouts, "Withdrawn", other.address, amount);
+      await expect(sent).to.changeEtherBalance(ethers, other, amount);
     }
     expect(await ethers.provider.getBalance(payouts)).to.equal(0n);
   });
 
-  it("does not go to the zero address, nor to a receiver that refuses, and stays", async () => {
-    const { payouts } = await loadFixture(deployPayouts);
+  it("stays if the receiver is the zero address, or refuses, or if there is less", async () => {
+    const { payouts, other } = await loadFixture(deployPayouts);
     const rejecting = await (await ethers.deployContract("RejectingPayee")).getAddress();
     await fund(payouts, 100n);
 
     for (const to of [ethers.ZeroAddress, rejecting]) {
-      await expect(payouts.withdraw(to, 40n))
-        .to.be.revertedWithCustomError(payouts, "WithdrawFailed")
-        .withArgs(to, 40n);
+      await expectError(payouts.withdraw(to, 40n), payouts, "WithdrawFailed", to, 40n);
     }
+    const tooMuch = payouts.withdraw(other.address, 101n);
+    await expectError(tooMuch, payouts, "InsufficientBalance", 100n, 101n);
     expect(await ethers.provider.getBalance(payouts)).to.equal(100n);
   });
 
-  it("gives no wei more than there are", async () => {
-    const { payouts, other } = await loadFixture(deployPayouts);
-    await fund(payouts, 100n);
-
-    await expect(payouts.withdraw(other.address, 101n))
-      .to.be.revertedWithCustomError(payouts, "InsufficientBalance")
-      .withArgs(100n, 101n);
-  });
-
   it("says that it was withdrawn before the receiver is called", async () => {
-    const { payouts, owner } = await loadFixture(deployPayouts);
+    const { payouts } = await loadFixture(deployPayouts);
     const receiver = await ethers.deployContract("ReentrantPayee");
+    const [from, to] = [await payouts.getAddress(), await receiver.getAddress()];
     await fund(payouts, 100n);
-    await receiver.reenterWith(
-      await payouts.getAddress(),
-      payouts.interface.encodeFunctionData("due", [CODE]),
-      0n,
-    );
-    const sent = payouts.connect(owner).withdraw(await receiver.getAddress(), 100n);
-    const receipt = await (await sent).wait();
-    const contracts = [await payouts.getAddress(), await receiver.getAddress()];
-    const own = receipt?.logs.map(({ address }) => address).filter((at) => contracts.includes(at));
+    await receiver.reenterWith(from, payouts.interface.encodeFunctionData("due", [CODE]), 0n);
+    const receipt = await (await payouts.withdraw(to, 100n)).wait();
+    const sources = (receipt?.logs ?? []).map(({ address }) => address);
 
-    expect(own).to.deep.equal(contracts);
+    const own = sources.filter((address) => address === from || address === to);
+    expect(own).to.deep.equal([from, to]);
   });
 });
 
@@ -243,41 +178,33 @@ describe("Payouts: what only the owner may do", () => {
       const data = abi.encodeFunctionData(signature, [...args(stranger.address)]);
 
       for (const other of [stranger, payee]) {
-        await expect(other.sendTransaction({ to, data }))
-          .to.be.revertedWithCustomError(payouts, "OwnableUnauthorizedAccount")
-          .withArgs(other.address);
+        const sent = other.sendTransaction({ to, data });
+        await expectError(sent, payouts, UNAUTHORIZED, other.address);
       }
-      await expect(owner.sendTransaction({ to, data, value: 1n })).to.be.revertedWithoutReason(
-        ethers,
-      );
+      const paid = owner.sendTransaction({ to, data, value: 1n });
+      await expect(paid).to.be.revertedWithoutReason(ethers);
     });
   }
 
   it("moves to another owner in two steps", async () => {
     const { payouts, owner, newOwner, stranger } = await loadFixture(deployPayouts);
+    const move = [owner.address, newOwner.address];
 
-    await expect(payouts.transferOwnership(newOwner))
-      .to.emit(payouts, "OwnershipTransferStarted")
-      .withArgs(owner.address, newOwner.address);
-    await expect(payouts.connect(stranger).acceptOwnership())
-      .to.be.revertedWithCustomError(payouts, "OwnableUnauthorizedAccount")
-      .withArgs(stranger.address);
+    const started = payouts.transferOwnership(newOwner);
+    await expectEvent(started, payouts, "OwnershipTransferStarted", ...move);
+    const taken = payouts.connect(stranger).acceptOwnership();
+    await expectError(taken, payouts, UNAUTHORIZED, stranger.address);
     await payouts.setPayees([CODE], [stranger]);
-    await expect(payouts.connect(newOwner).acceptOwnership())
-      .to.emit(payouts, "OwnershipTransferred")
-      .withArgs(owner.address, newOwner.address);
-    await expect(payouts.setPayees([CODE], [owner]))
-      .to.be.revertedWithCustomError(payouts, "OwnableUnauthorizedAccount")
-      .withArgs(owner.address);
+    const accepted = payouts.connect(newOwner).acceptOwnership();
+    await expectEvent(accepted, payouts, "OwnershipTransferred", ...move);
+    const late = payouts.setPayees([CODE], [owner]);
+    await expectError(late, payouts, UNAUTHORIZED, owner.address);
   });
 
   it("can't be given up", async () => {
     const { payouts, owner } = await loadFixture(deployPayouts);
 
-    await expect(payouts.renounceOwnership()).to.be.revertedWithCustomError(
-      payouts,
-      "RenounceDisabled",
-    );
+    await expectError(payouts.renounceOwnership(), payouts, "RenounceDisabled");
     expect(await payouts.owner()).to.equal(owner.address);
   });
 
@@ -285,8 +212,8 @@ describe("Payouts: what only the owner may do", () => {
     const { payouts, stranger } = await loadFixture(deployPayouts);
     const data = abi.encodeFunctionData("payOut", [[CODE]]);
 
-    await expect(
-      stranger.sendTransaction({ to: await payouts.getAddress(), data, value: 1n }),
-    ).to.be.revertedWithoutReason(ethers);
+    const to = await payouts.getAddress();
+    const paid = stranger.sendTransaction({ to, data, value: 1n });
+    await expect(paid).to.be.revertedWithoutReason(ethers);
   });
 });

@@ -3,7 +3,16 @@ import type { ContractTransactionResponse } from "ethers";
 import * as collection from "../../../collection.ts";
 import { Payouts__factory } from "../../../typechain-types/index.js";
 import { discounted } from "../../support/collection.ts";
-import { affiliateHash, CODE, ethers, loadFixture, networkHelpers, PRICE } from "../fixture.ts";
+import {
+  affiliateHash,
+  buy,
+  CODE,
+  ethers,
+  expectError,
+  loadFixture,
+  networkHelpers,
+  PRICE,
+} from "../fixture.ts";
 import {
   COMMISSION,
   COMMISSION_BPS,
@@ -34,9 +43,18 @@ async function deployWithOneSale() {
   return fixture;
 }
 
+/** The sale with the second code, which has no payee, is not funded. */
+async function deployWithTwoSales() {
+  const fixture = await deployWithOneSale();
+  await fixture.ticket.setAffiliates(["bob"], true);
+  await sellOneEach(fixture, ["bob"]);
+  return fixture;
+}
+
 describe("Payouts: what a code has earned", () => {
   it("is the commission on all that its buyers paid, whatever the price was", async () => {
-    const { ticket, payouts, buyer } = await loadFixture(deployPayouts);
+    const sale = await loadFixture(deployPayouts);
+    const { ticket, payouts } = sale;
     let sold = 0n;
     for (const [price, quantity] of [
       [PRICE, 1n],
@@ -45,7 +63,7 @@ describe("Payouts: what a code has earned", () => {
     ] as const) {
       await ticket.setTicketPrice(price);
       const value = discounted(price * quantity);
-      await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, quantity, CODE, { value });
+      await buy(sale, quantity, { code: CODE, value });
       sold += value;
     }
 
@@ -56,18 +74,14 @@ describe("Payouts: what a code has earned", () => {
   });
 
   it("is exact at any rate: a price with a code is a multiple of 10^12 wei", async () => {
-    const { ticket, owner, buyer } = await loadFixture(deployPayouts);
-    const price = collection.priceStep;
-    await ticket.setTicketPrice(price);
-    const value = discounted(price);
-    await ticket.connect(buyer).buyTicketWithAffiliate(buyer.address, 1n, CODE, { value });
+    const sale = await loadFixture(deployPayouts);
+    await sale.ticket.setTicketPrice(collection.priceStep);
+    const value = discounted(collection.priceStep);
+    await buy(sale, 1n, { code: CODE, value });
 
+    const config = { owner: sale.owner.address, ticket: await sale.ticket.getAddress() };
     for (const commissionBps of [1n, 3333n, 4999n]) {
-      const payouts = await deployPayoutsWith({
-        owner: owner.address,
-        ticket: await ticket.getAddress(),
-        commissionBps,
-      });
+      const payouts = await deployPayoutsWith({ ...config, commissionBps });
       expect((await payouts.earned(CODE)) * 10_000n).to.equal(value * commissionBps);
     }
   });
@@ -84,11 +98,11 @@ describe("Payouts: what a code has earned", () => {
   });
 
   it("stays with a code that is deactivated, and with a sale without a code nothing is earned", async () => {
-    const { ticket, payouts, buyer } = await loadFixture(deployWithOneSale);
-    await ticket.setAffiliates([CODE], false);
-    await ticket.connect(buyer).buyTicket(buyer.address, 1n, { value: PRICE });
+    const sale = await loadFixture(deployWithOneSale);
+    await sale.ticket.setAffiliates([CODE], false);
+    await buy(sale, 1n);
 
-    expect(await payouts.due(CODE)).to.equal(COMMISSION);
+    expect(await sale.payouts.due(CODE)).to.equal(COMMISSION);
   });
 });
 
@@ -121,11 +135,8 @@ describe("Payouts: payOut", () => {
   it("pays a code that is listed twice once, and needs its wei once", async () => {
     const { payouts, payee } = await loadFixture(deployWithOneSale);
 
-    await expect(payouts.payOut([CODE, CODE, CODE])).to.changeEtherBalance(
-      ethers,
-      payee,
-      COMMISSION,
-    );
+    const paid = payouts.payOut([CODE, CODE, CODE]);
+    await expect(paid).to.changeEtherBalance(ethers, payee, COMMISSION);
     expect(await payouts.paid(CODE)).to.equal(COMMISSION);
   });
 
@@ -156,14 +167,10 @@ describe("Payouts: payOut", () => {
   });
 
   it("leaves due what has no payee, says so, and does not need its wei", async () => {
-    const fixture = await loadFixture(deployWithOneSale);
-    const { ticket, payouts, payee } = fixture;
-    await ticket.setAffiliates(["bob"], true);
-    await sellOneEach(fixture, ["bob"]);
+    const { payouts, payee } = await loadFixture(deployWithTwoSales);
+    const paid = payouts.payOut(["bob", CODE, "bob"]);
 
-    expect(
-      await eventsOf(payouts.payOut(["bob", CODE, "bob"]), await payouts.getAddress()),
-    ).to.deep.equal([
+    expect(await eventsOf(paid, await payouts.getAddress())).to.deep.equal([
       ["PayoutRejected", affiliateHash("bob"), ethers.ZeroAddress, COMMISSION],
       ["PaidOut", affiliateHash(CODE), payee.address, COMMISSION],
     ]);
@@ -172,16 +179,13 @@ describe("Payouts: payOut", () => {
   });
 
   it("pays nothing at all if the balance is a wei short, and says what it has and needs", async () => {
-    const fixture = await loadFixture(deployWithOneSale);
-    const { ticket, payouts, other, stranger } = fixture;
-    await ticket.setAffiliates(["bob"], true);
-    await sellOneEach(fixture, ["bob"]);
+    const { payouts, other, stranger } = await loadFixture(deployWithTwoSales);
     await payouts.setPayees(["bob"], [other]);
     await fund(payouts, COMMISSION - 1n);
 
-    await expect(payouts.connect(stranger).payOut([CODE, "bob"]))
-      .to.be.revertedWithCustomError(payouts, "InsufficientBalance")
-      .withArgs(COMMISSION * 2n - 1n, COMMISSION * 2n);
+    const short = payouts.connect(stranger).payOut([CODE, "bob"]);
+    const amounts = [COMMISSION * 2n - 1n, COMMISSION * 2n];
+    await expectError(short, payouts, "InsufficientBalance", ...amounts);
     expect(await payouts.paid(CODE)).to.equal(0n);
     expect(await payouts.due(CODE)).to.equal(COMMISSION);
     await fund(payouts, 1n);
@@ -205,11 +209,8 @@ describe("Payouts: payOut", () => {
     await payouts.setPayees([CODE], [other]);
     await fund(payouts, COMMISSION);
 
-    await expect(payouts.payOut([CODE])).to.changeEtherBalances(
-      ethers,
-      [payee, other],
-      [0n, COMMISSION],
-    );
+    const paid = payouts.payOut([CODE]);
+    await expect(paid).to.changeEtherBalances(ethers, [payee, other], [0n, COMMISSION]);
   });
 
   it("keeps the books of two contracts apart, and of what was paid for another ticket's sale", async () => {
@@ -261,19 +262,16 @@ describe("Payouts: the gas of a payee's call", () => {
   it("is checked before the call, with what is left and what is needed", async () => {
     const { payouts } = await loadFixture(deployWithThirstyPayee);
 
-    await expect(payouts.payOut([CODE], { gasLimit: 150_000n }))
-      .to.be.revertedWithCustomError(payouts, "InsufficientGas")
-      .withArgs((left: bigint) => left > 50_000n && left < 150_000n, 150_000n);
+    const paid = payouts.payOut([CODE], { gasLimit: 150_000n });
+    const isLeft = (left: bigint) => left > 50_000n && left < 150_000n;
+    await expectError(paid, payouts, "InsufficientGas", isLeft, 150_000n);
   });
 
   it("is in an estimate, so that a transaction with the estimate's gas pays", async () => {
     const { payouts, payee } = await loadFixture(deployWithThirstyPayee);
     const gasLimit = await payouts.payOut.estimateGas([CODE]);
 
-    await expect(payouts.payOut([CODE], { gasLimit })).to.changeEtherBalance(
-      ethers,
-      payee,
-      COMMISSION,
-    );
+    const paid = payouts.payOut([CODE], { gasLimit });
+    await expect(paid).to.changeEtherBalance(ethers, payee, COMMISSION);
   });
 });
