@@ -48,51 +48,50 @@ function tree(chapter: string): string {
   return text.split("```")[1] ?? "";
 }
 
-describe("Ticket: what comes with each function of the owner", () => {
+const signatures = (fragments: readonly FunctionFragment[]) =>
+  fragments.map((fragment) => fragment.format("sighash"));
+const all = [...new Set([...sent, ...ownerFunctions])];
+const handler = project("test/contracts/invariants/TicketHandler.sol");
+const ownersTree = tree("The owner's functions");
+
+describe("Ticket: each function of the owner", () => {
   it("is looked for in every task", () => {
     expect(tasks.length).to.equal(project(`${TASKS}/tasks.ts`).split('import("./').length - 1);
   });
 
-  for (const fragment of sent) {
-    const signature = fragment.format("sighash");
+  for (const [what, functions, isDone, remedy] of [
+    [
+      "is sent by a task",
+      sent,
+      (fragment: FunctionFragment) => tasksThatSend(fragment).length > 0,
+      `Add one to ${TASKS}/tasks.ts, whose action in ${TASKS}/owner calls \`changeAsOwner\` with \`callTo\``,
+    ],
+    [
+      "is read back by the tasks before it is signed",
+      sent,
+      (fragment: FunctionFragment) =>
+        decodeCall(validCall(fragment, ethers.ZeroAddress))?.name === fragment.name,
+      `Add it to CALLS of ${TASKS}/outbox/ticket-call.ts`,
+    ],
+    [
+      "is called by the invariants' handler",
+      all,
+      ({ name }: FunctionFragment) =>
+        new RegExp(`abi\\.encodeCall\\(\\s*\\w+\\.${name}\\b`).test(handler),
+      "Add a function to test/contracts/invariants/TicketHandler.sol that calls it as _caller(caller), and predicts " +
+        "its result with _onlyOwner(caller) and the model; compare what it sets in Invariants.t.sol",
+    ],
+    [
+      "is in the tree of the owner's functions",
+      all,
+      ({ name }: FunctionFragment) => new RegExp(`\\b${name}\\b`).test(ownersTree),
+      "Add it, its inputs and results to test/contracts/INVARIANTS.md",
+    ],
+  ] as const) {
+    it(what, () => {
+      const missing = functions.filter((fragment) => !isDone(fragment));
 
-    it(`${signature} is sent by a task`, () => {
-      expect(
-        tasksThatSend(fragment).map(({ name }) => name),
-        `No task sends ${signature}. Add one to ${TASKS}/tasks.ts, whose action in ${TASKS}/owner calls ` +
-          `changeAsOwner with callTo(ticket.${fragment.name}, […])`,
-      ).not.to.deep.equal([]);
-    });
-
-    it(`${signature} is read back by the tasks before it is signed`, () => {
-      const call = decodeCall(validCall(fragment, ethers.ZeroAddress));
-
-      expect(
-        call?.name,
-        `Add "${fragment.format("full")}" to CALLS of ${TASKS}/outbox/ticket-call.ts`,
-      ).to.equal(fragment.name);
-    });
-  }
-
-  for (const fragment of [...sent, ...ownerFunctions.filter((other) => !sent.includes(other))]) {
-    const signature = fragment.format("sighash");
-
-    it(`${signature} is called by the invariants' handler`, () => {
-      expect(
-        new RegExp(`abi\\.encodeCall\\(\\s*\\w+\\.${fragment.name}\\b`).test(
-          project("test/contracts/invariants/TicketHandler.sol"),
-        ),
-        `Add a function to test/contracts/invariants/TicketHandler.sol that makes abi.encodeCall(ITicket.${fragment.name}, …) as ` +
-          "_caller(caller), and predicts its result with _onlyOwner(caller) and the model; compare what it sets in " +
-          "Invariants.t.sol",
-      ).to.equal(true);
-    });
-
-    it(`${signature} is in the tree of the owner's functions`, () => {
-      expect(
-        new RegExp(`\\b${fragment.name}\\b`).test(tree("The owner's functions")),
-        `Add ${fragment.name}, its inputs and results to "The owner's functions" in test/contracts/INVARIANTS.md`,
-      ).to.equal(true);
+      expect(signatures(missing), remedy).to.deep.equal([]);
     });
   }
 });

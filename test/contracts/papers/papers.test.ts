@@ -1,18 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { FunctionFragment, Interface, NamedFragment } from "ethers";
-import { liveNetworkNames, networkNames, networks } from "../../../networks.ts";
+import { liveNetworkNames } from "../../../networks.ts";
 import {
   compileDocs,
   type Natspec,
@@ -22,8 +13,8 @@ import { Payouts__factory, Ticket__factory } from "../../../typechain-types/inde
 
 const abi = new Interface(Ticket__factory.abi);
 const payoutsAbi = new Interface(Payouts__factory.abi);
-const project = (file: string) =>
-  readFileSync(new URL(`../../../${file}`, import.meta.url), "utf8");
+const root = new URL("../../../", import.meta.url);
+const project = (file: string) => readFileSync(new URL(file, root), "utf8");
 
 interface Descriptor {
   readonly $schema: string;
@@ -46,12 +37,12 @@ interface Descriptor {
   };
 }
 
-function recordedIn(root: string, name = "record.json"): readonly object[] {
+function recordedDeployments(name: string): readonly object[] {
   return liveNetworkNames
-    .map((network) => path.join(root, "deployments", network, name))
-    .filter((record) => existsSync(record))
+    .map((network) => `deployments/${network}/${name}`)
+    .filter((record) => existsSync(new URL(record, root)))
     .map((record) => {
-      const { chainId, address } = JSON.parse(readFileSync(record, "utf8"));
+      const { chainId, address } = JSON.parse(project(record));
       return { chainId, address };
     });
 }
@@ -64,29 +55,6 @@ function fragmentAsDescribed({ name, inputs }: FunctionFragment): string {
   return `${name}(${inputs.map((input) => `${input.type} ${input.name}`).join(",")})`;
 }
 
-describe("The records of deployments", () => {
-  it("has to name a deployment to any live network", () => {
-    const root = mkdtempSync(path.join(tmpdir(), "papers-"));
-    const expected = networkNames.map((network, at) => {
-      const record = { chainId: networks[network].chainId, address: `0x${at}` };
-      mkdirSync(path.join(root, "deployments", network), { recursive: true });
-      writeFileSync(
-        path.join(root, "deployments", network, "record.json"),
-        JSON.stringify({ network, ...record }),
-      );
-      return { network, ...record };
-    });
-    const recorded = recordedIn(root);
-    rmSync(root, { recursive: true });
-
-    expect(recorded).to.deep.equal(
-      expected
-        .filter(({ network }) => network !== "localhost")
-        .map(({ chainId, address }) => ({ chainId, address })),
-    );
-  });
-});
-
 const DESCRIPTORS = [
   { file: "docs/erc7730/ticket.json", contract: abi, record: "record.json" },
   { file: "docs/erc7730/payouts.json", contract: payoutsAbi, record: "payouts-record.json" },
@@ -97,24 +65,18 @@ for (const { file, contract, record } of DESCRIPTORS)
     const descriptor = JSON.parse(project(file)) as Descriptor;
     const { formats } = descriptor.display;
 
-    it("is written for the schema that the registry asks for", () => {
+    it("is written for the registry's schema, and names the recorded deployments (npm run descriptor)", () => {
       expect(descriptor.$schema).to.equal(
         "https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json",
       );
+      const { deployments } = descriptor.context.contract;
+      expect(deployments).to.have.deep.members(recordedDeployments(record));
     });
 
-    it("names the recorded deployments (npm run descriptor)", () => {
-      const root = fileURLToPath(new URL("../../..", import.meta.url));
-
-      expect(descriptor.context.contract.deployments).to.have.deep.members(
-        recordedIn(root, record),
-      );
-    });
-
-    contract.forEachFunction((fragment) => {
-      if (fragment.constant || SENT_BY_OTHERS.includes(fragment.name)) return;
-      const described = fragmentAsDescribed(fragment);
-      it(`describes ${described}, for the wallet that signs it`, () => {
+    it("describes each call that the page or a task sends, for the wallet that signs it", () => {
+      contract.forEachFunction((fragment) => {
+        if (fragment.constant || SENT_BY_OTHERS.includes(fragment.name)) return;
+        const described = fragmentAsDescribed(fragment);
         expect(
           Object.keys(formats),
           `Add "${described}" to display.formats of ${file}: its intent, and a field for each argument`,
@@ -122,8 +84,8 @@ for (const { file, contract, record } of DESCRIPTORS)
       });
     });
 
-    for (const [signature, format] of Object.entries(formats)) {
-      it(`${signature} is in the ABI, and shows each of its arguments, and the value if it takes one`, () => {
+    it("shows each argument of a call, and the value if it takes one", () => {
+      for (const [signature, format] of Object.entries(formats)) {
         const name = signature.replace(/\(.*/, "");
         const fragment = contract.getFunction(name);
         const inputs = fragment?.inputs ?? [];
@@ -132,19 +94,15 @@ for (const { file, contract, record } of DESCRIPTORS)
         const expected = inputs.map((input) => (input.isArray() ? `${input.name}.[]` : input.name));
         if (name.startsWith("buy")) expected.push("@.value");
         expect(format.fields.map(({ path }) => path).sort()).to.deep.equal(expected.sort());
-        // The descriptor names each hidden field. A transfer hides its sender, because that is the
-        // signer.
-        const hidden = format.fields.filter(({ visible }) => visible !== "always");
-        for (const { path, visible } of hidden) {
-          expect({ path, visible }).to.deep.equal({ path: "from", visible: "never" });
-        }
         for (const { path, format: shownAs, visible } of format.fields) {
+          // A transfer hides its sender, because that is the signer.
           if (visible === "always") expect(shownAs, path).to.be.a("string");
+          else expect({ path, visible }).to.deep.equal({ path: "from", visible: "never" });
         }
         expect(Object.keys(format)).to.have.members(["intent", "fields"]);
         expect(format.intent).to.match(/^[A-Z][a-z ]+$/);
-      });
-    }
+      }
+    });
   });
 
 const KINDS = { function: "methods", event: "events", error: "errors" } as const;
@@ -154,7 +112,7 @@ describe("What the compiler says of the contracts", () => {
 
   before(function () {
     this.timeout(120_000);
-    compiled = compileDocs(fileURLToPath(new URL("../../..", import.meta.url)));
+    compiled = compileDocs(fileURLToPath(root));
   });
 
   for (const source of [
@@ -188,28 +146,25 @@ describe("docs/audit/ethtrust.md", () => {
   const [, ...levels] = project("docs/audit/ethtrust.md").split(/^## /m);
   const specification = "https://entethalliance.org/specs/ethtrust-sl/v3/#";
 
-  for (const [level, prefix, count] of [
-    ["Level S", "req-1-", 22],
-    ["Level M", "req-2-", 24],
-    ["Level Q", "req-3-", 24],
-    ["Recommended good practices", "req-R-", 11],
-  ] as const) {
-    it(`${level}: answers each of the ${count} requirements of Version 3, and links it`, () => {
+  it("answers each requirement of Version 3, and links it", () => {
+    for (const [level, prefix, count] of [
+      ["Level S", "req-1-", 22],
+      ["Level M", "req-2-", 24],
+      ["Level Q", "req-3-", 24],
+      ["Recommended good practices", "req-R-", 11],
+    ] as const) {
       const rows = (levels.find((text) => text.startsWith(level)) ?? "")
         .split("\n")
         .filter((line) => line.startsWith("| ["));
       const anchors = rows.map((row) => row.split(`](${specification}`)[1]?.split(")")[0] ?? row);
 
-      expect(new Set(anchors).size).to.equal(count);
+      expect(new Set(anchors).size, level).to.equal(count);
       for (const anchor of anchors) expect(anchor.startsWith(prefix), anchor).to.equal(true);
       for (const row of rows) expect(row.split(" | ")[1]?.trim(), row).not.to.equal("");
-    });
-  }
+    }
+  });
 
-  const sources = readdirSync(new URL("../../../contracts", import.meta.url), {
-    recursive: true,
-    encoding: "utf8",
-  })
+  const sources = readdirSync(new URL("contracts", root), { recursive: true, encoding: "utf8" })
     // Omits contracts that are never deployed: mocks and lenses.
     .filter((file) => file.endsWith(".sol") && !/^(mocks|lenses)/.test(file));
 
