@@ -2,22 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser } from "@playwright/test";
-import { runToEnd } from "../support/process.ts";
-import { type StaticServer, serveStatic } from "../support/static-server.ts";
+import type { StaticServer } from "../support/static-server.ts";
+import { buildPage, PROJECT_ID, runsOf, serveBuilt } from "./lib/built-page.ts";
 import { type ConnectFigures, connectAfterReading, connectAtOnce } from "./lib/connect-figures.ts";
 import { type InputFigures, measureInput } from "./lib/input-figures.ts";
-import { type MintFigures, measureMint } from "./lib/mint-figures.ts";
+import { measureMint } from "./lib/mint-figures.ts";
 import { least, median } from "./lib/of-runs.ts";
 import { startSlowEndpoint } from "./lib/slow-endpoint.ts";
-import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
+import { launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
 import { buildRainbowKitPage } from "./peers/rainbowkit.ts";
 
-const RUNS = Number(process.env.BENCH_RUNS ?? 5);
-if (!(RUNS >= 1)) throw new Error("BENCH_RUNS must be at least 1");
+const RUNS = runsOf();
 const READING_MS = 8_000;
 const ENDPOINT_MS = 300;
-const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
 type Journey = (browser: Browser, server: StaticServer) => Promise<ConnectFigures>;
 
@@ -36,11 +34,7 @@ const browser = await launchAlone();
 const servers: StaticServer[] = [];
 try {
   const own = path.join(folder, "page");
-  await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", own], {
-    VITE_REOWN_PROJECT_ID: PROJECT_ID,
-    VITE_RPC_URLS: endpoints.map(({ url }) => url).join(","),
-    VITE_TICKET_ADDRESS: chain.ticketAddress,
-  });
+  await buildPage(own, chain.ticketAddress, ...endpoints.map(({ url }) => url));
   const peer = await buildRainbowKitPage(path.join(folder, "rainbowkit"), {
     rpcUrl: endpoints[0].url,
     ticketAddress: chain.ticketAddress,
@@ -67,7 +61,7 @@ try {
 }
 
 async function serve(built: string): Promise<StaticServer> {
-  const server = await serveStatic(built, { compressed: true, headersOf: hostHeaders });
+  const server = await serveBuilt(built);
   servers.push(server);
   return server;
 }
@@ -104,11 +98,11 @@ async function printMint(page: StaticServer): Promise<void> {
   for (const preflightKept of [true, false]) {
     const measure = (delayMs: number) =>
       measureMint(browser, page.url, chain.url, endpoints, { delayMs, preflightKept });
-    const near: MintFigures[] = [];
-    const far: MintFigures[] = [];
+    const near: { readonly asked: number }[] = [];
+    const far: { readonly asked: number }[] = [];
     for (let run = 0; run < RUNS; run += 1) {
-      near.push(await measure(0));
-      far.push(await measure(ENDPOINT_MS));
+      near.push({ asked: await measure(0) });
+      far.push({ asked: await measure(ENDPOINT_MS) });
     }
     const [none, slow] = [least(near, "asked"), least(far, "asked")];
     console.log(
@@ -116,7 +110,6 @@ async function printMint(page: StaticServer): Promise<void> {
         `${((slow - none) / ENDPOINT_MS).toFixed(2)} round trips (${slow.toFixed(0)} ms with answers after ` +
         `${ENDPOINT_MS} ms, ${none.toFixed(0)} ms with answers at once, full speed)`,
     );
-    if (preflightKept) for (const request of far[0]?.requests ?? []) console.log(`  ${request}`);
   }
 }
 
@@ -131,12 +124,5 @@ async function printInput(page: StaticServer): Promise<void> {
       `\nStepping and typing the quantity, from ${read / 1000} s after the first paint on: slowest answer ` +
         `${slowest.toFixed(0)} ms, longest task ${longest.toFixed(0)} ms`,
     );
-    for (const { slowest, waiting, handling, painting, interactions, longTasks } of runs) {
-      const parts = `${waiting.toFixed(0)} waiting, ${handling.toFixed(0)} handling, ${painting.toFixed(0)} painting`;
-      console.log(`  slowest of ${interactions}: ${slowest} ms (${parts})`);
-      for (const { start, duration, scripts } of longTasks) {
-        console.log(`    task of ${duration.toFixed(0)} ms at ${start.toFixed(0)} ms: ${scripts}`);
-      }
-    }
   }
 }

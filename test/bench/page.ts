@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort, runToEnd } from "../support/process.ts";
-import { type StaticServer, serveStatic } from "../support/static-server.ts";
+import { freePort } from "../support/process.ts";
+import type { StaticServer } from "../support/static-server.ts";
+import { buildPage, runsOf, serveBuilt } from "./lib/built-page.ts";
 import { lighthouseScores, measureLoads, writeStaticFloor } from "./lib/page-figures.ts";
-import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
+import { launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
 import { measureVisit, VISITS, type Visit } from "./lib/visit-figures.ts";
 
 /** Compares the page's load with a page without scripts, and counts what a visit requests. */
-const RUNS = Number(process.env.BENCH_RUNS ?? 5);
-if (!(RUNS >= 1)) throw new Error("BENCH_RUNS must be at least 1");
+const RUNS = runsOf();
 /** Limits of docs/team/3-sale-day.md for a visit of three minutes. */
 const MOST_REQUESTS = 7;
 const MOST_ANSWERED_BYTES = 6_000;
@@ -22,11 +22,7 @@ const debuggingPort = await freePort();
 const browser = await launchAlone(`--remote-debugging-port=${debuggingPort}`);
 const servers: StaticServer[] = [];
 try {
-  await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folder], {
-    VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
-    VITE_RPC_URLS: chain.url,
-    VITE_TICKET_ADDRESS: chain.ticketAddress,
-  });
+  await buildPage(folder, chain.ticketAddress, chain.url);
   await writeStaticFloor(folder, floorFolder);
   const page = await serve(folder);
   await printLoads(page, await serve(floorFolder));
@@ -41,7 +37,7 @@ try {
 }
 
 async function serve(built: string): Promise<StaticServer> {
-  const server = await serveStatic(built, { compressed: true, headersOf: hostHeaders });
+  const server = await serveBuilt(built);
   servers.push(server);
   return server;
 }

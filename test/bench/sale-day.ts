@@ -5,11 +5,10 @@ import { maxPerPurchase, size } from "../../collection.ts";
 import { bodyOf, messages } from "../../frontend/src/chain/rpc/json-rpc.ts";
 import { saleCall } from "../../frontend/src/chain/sale/reader.ts";
 import { TRIAL_PRICE } from "../../scripts/tasks/deploy/trial-price.ts";
-import { runToEnd } from "../support/process.ts";
-import { serveStatic } from "../support/static-server.ts";
+import { buildPage, serveBuilt } from "./lib/built-page.ts";
 import { countOf, mostAsked, startCountedEndpoint } from "./lib/counted-endpoint.ts";
 import { nginxVersion, startReadGateway } from "./lib/read-gateway.ts";
-import { hostHeaders, launchAlone } from "./lib/slow-phone.ts";
+import { launchAlone } from "./lib/slow-phone.ts";
 import { startSoldChain } from "./lib/sold-chain.ts";
 import { installAutocannon, type LoadResult } from "./peers/autocannon.ts";
 
@@ -36,12 +35,9 @@ const endpoints = [
   await startCountedEndpoint(chain.url),
 ] as const;
 const [first, second] = endpoints;
-const page = await serveStatic(path.join(folder, "page"), {
-  compressed: true,
-  headersOf: hostHeaders,
-});
+const page = await serveBuilt(path.join(folder, "page"));
 const origin = new URL(page.url).origin;
-const gateway = await startReadGateway(folder, [first.url, second.url], { origin });
+const gateway = await startReadGateway(folder, [first.url, second.url], origin);
 const browser = await launchAlone();
 const failures: string[] = [];
 let mining: ReturnType<typeof setInterval> | undefined;
@@ -76,15 +72,7 @@ try {
     check(result.failures === 0, `${title}: ${result.failures} failed`);
   }
 
-  await runToEnd(
-    "npm",
-    ["run", "build", "--", "--mode", "mainnet", "--outDir", path.join(folder, "page")],
-    {
-      VITE_REOWN_PROJECT_ID: "0123456789abcdef0123456789abcdef",
-      VITE_RPC_URLS: `${gateway.url},${second.url}`,
-      VITE_TICKET_ADDRESS: chain.ticketAddress,
-    },
-  );
+  await buildPage(path.join(folder, "page"), chain.ticketAddress, gateway.url, second.url);
   const visitor = await browser.newPage();
   await visitor.goto(page.url);
   await visitor

@@ -98,17 +98,10 @@ export async function runToEnd(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<string> {
-  const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env } });
-  let output = "";
-  child.stdout.on("data", (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    output += chunk;
-  });
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${output}`);
-  return output;
+  const started = startProcess(command, args, { env: { ...process.env, ...env } });
+  const { code, output, errors } = await started.ended;
+  if (code !== 0) throw new Error(`${command} ${args.join(" ")} failed:\n${output}${errors}`);
+  return output + errors;
 }
 
 /**

@@ -3,22 +3,10 @@ import type { Browser, CDPSession } from "@playwright/test";
 import { ANNOUNCE_WALLET } from "./announced-wallet.ts";
 import { slowPage } from "./slow-phone.ts";
 
-export interface LongTask {
-  readonly duration: number;
-  /** Milliseconds from the first contentful paint. */
-  readonly start: number;
-  readonly scripts: string;
-}
-
 export interface InputFigures {
   /** The slowest answer to a click or key, until the next frame, in milliseconds. */
   readonly slowest: number;
-  readonly waiting: number;
-  readonly handling: number;
-  readonly painting: number;
-  readonly interactions: number;
   readonly longestTask: number;
-  readonly longTasks: readonly LongTask[];
 }
 
 const ROUNDS = 20;
@@ -75,7 +63,7 @@ async function type(session: CDPSession, key: string): Promise<void> {
 }
 
 const OBSERVE = `
-  const seen = { event: [], longtask: [], "long-animation-frame": [] };
+  const seen = { event: [], longtask: [] };
   for (const type of Object.keys(seen)) {
     const keep = (list) => seen[type].push(...list.getEntries());
     new PerformanceObserver(keep).observe({ type, buffered: true, durationThreshold: 16 });
@@ -97,28 +85,13 @@ const OBSERVE = `
   };
   window.figures = async () => {
     const first = await painted;
-    const scriptsOf = ({ startTime, duration }) =>
-      seen["long-animation-frame"]
-        .flatMap(({ scripts }) => scripts)
-        .filter((script) => script.startTime < startTime + duration && script.startTime + script.duration > startTime)
-        .map((script) => [(script.sourceURL || script.invoker).split("/").at(-1), Math.round(script.duration)])
-        .map(([file, ms]) => file + " " + ms)
-        .join(", ");
-    const longTasks = seen.longtask
-      .filter(({ startTime, duration }) => startTime + duration > first)
-      .map((task) => ({ duration: task.duration, start: task.startTime - first, scripts: scriptsOf(task) }));
+    const durations = (entries) => entries.map(({ duration }) => duration);
     const answered = seen.event.filter(({ interactionId }) => interactionId > 0);
-    const slowest = answered.sort((a, b) => b.duration - a.duration)[0];
-    if (slowest === undefined) throw new Error("No press or key took a frame");
-    const { duration, startTime, processingStart, processingEnd } = slowest;
+    if (answered.length === 0) throw new Error("No press or key took a frame");
+    const tasks = seen.longtask.filter(({ startTime, duration }) => startTime + duration > first);
     return {
-      slowest: duration,
-      waiting: processingStart - startTime,
-      handling: processingEnd - processingStart,
-      painting: startTime + duration - processingEnd,
-      interactions: new Set(answered.map(({ interactionId }) => interactionId)).size,
-      longestTask: Math.max(0, ...longTasks.map(({ duration }) => duration)),
-      longTasks,
+      slowest: Math.max(...durations(answered)),
+      longestTask: Math.max(0, ...durations(tasks)),
     };
   };
 `;

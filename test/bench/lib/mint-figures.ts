@@ -4,27 +4,23 @@ import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
 import { askNode, type SlowEndpoint } from "./slow-endpoint.ts";
 import { fastPage } from "./slow-phone.ts";
 
-export interface MintFigures {
-  readonly asked: number;
-  readonly requests: readonly string[];
-}
-
 /** Milliseconds before the click. The page refreshes all its data in this time. */
 const LOOKED_AT_MS = 3_000;
 
-/** The wallet's endpoint is as slow as the page's. Its user rejects the purchase. */
+/**
+ * The wallet's endpoint is as slow as the page's. Its user rejects the purchase.
+ * @returns milliseconds from the click until the page calls the wallet
+ */
 export async function measureMint(
   browser: Browser,
   url: string,
   node: string,
   endpoints: readonly SlowEndpoint[],
   { delayMs, preflightKept }: Pick<SlowEndpoint, "delayMs" | "preflightKept">,
-): Promise<MintFigures> {
+): Promise<number> {
   for (const endpoint of endpoints) Object.assign(endpoint, { delayMs, preflightKept });
   const { context, page } = await fastPage(browser);
-  const ofWallet: string[] = [];
   await page.exposeFunction("askNode", async (asked: { method: string; params?: unknown[] }) => {
-    ofWallet.push(`wallet: ${asked.method}`);
     const { params = [], method } = asked;
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
     const [answer] = await Promise.all([askNode(node, body), pause(delayMs)]);
@@ -38,16 +34,11 @@ export async function measureMint(
   await mint.click({ trial: true });
   await pause(LOOKED_AT_MS);
 
-  const before = endpoints.map(({ asked }) => asked.length);
-  ofWallet.length = 0;
   await mint.click();
   const asked = await page.evaluate<number>("window.asked");
-  const requests = endpoints.flatMap((endpoint, i) =>
-    endpoint.asked.slice(before[i]).map((methods) => `endpoint ${i + 1}: ${methods}`),
-  );
   await context.close();
   for (const endpoint of endpoints) Object.assign(endpoint, { delayMs: 0, preflightKept: true });
-  return { asked, requests: [...requests, ...ofWallet] };
+  return asked;
 }
 
 const WALLET_WITH_A_NODE = `

@@ -15,14 +15,11 @@ export function nginxVersion(): string | null {
   return status === 0 ? (/nginx\/([\d.]+)/.exec(stderr)?.[1] ?? null) : null;
 }
 
-/**
- * Starts nginx with the documented configuration.
- * @param limited keeps the limit per address; a load test comes from one address
- */
+/** Starts nginx with the documented configuration, without its limits for one address. */
 export async function startReadGateway(
   folder: string,
   endpoints: readonly [string, string],
-  { origin, limited = false }: { readonly origin: string; readonly limited?: boolean },
+  origin: string,
 ): Promise<ReadGateway> {
   const port = await freePort();
   await mkdir(path.join(folder, "cache"), { recursive: true });
@@ -39,11 +36,9 @@ export async function startReadGateway(
   replace("listen 8080", `listen 127.0.0.1:${port}`);
   replace("/var/cache/nginx/read-gateway", path.join(folder, "cache"));
   replace("/run/read-gateway", path.join(folder, "gateway"));
-  if (!limited) {
-    replace("rate=20r/s", "rate=1000000r/s");
-    replace("burst=60", "burst=1000000");
-    replace("limit_conn connections 100;", "");
-  }
+  replace("rate=20r/s", "rate=1000000r/s");
+  replace("burst=60", "burst=1000000");
+  replace("limit_conn connections 100;", "");
   const file = path.join(folder, "nginx.conf");
   await writeFile(file, text);
   const started = startProcess("nginx", [

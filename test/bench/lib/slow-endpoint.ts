@@ -7,12 +7,10 @@ export interface SlowEndpoint {
   delayMs: number;
   /** Whether browsers may cache the preflight answer for an hour; their default is five seconds. */
   preflightKept: boolean;
-  readonly asked: string[];
   close(): Promise<void>;
 }
 
 export async function startSlowEndpoint(target: string): Promise<SlowEndpoint> {
-  const asked: string[] = [];
   const server: HttpServer = await startHttpServer(async ({ method }, response, body) => {
     response.setHeader("access-control-allow-origin", "*");
     response.setHeader("access-control-allow-headers", "content-type");
@@ -23,8 +21,6 @@ export async function startSlowEndpoint(target: string): Promise<SlowEndpoint> {
       response.writeHead(204).end();
       return;
     }
-    const requests = [JSON.parse(body)].flat() as { readonly method: string }[];
-    asked.push(requests.map((request) => request.method).join("+"));
     const [answer] = await Promise.all([askNode(target, body), pause(delayMs)]);
     response.writeHead(200, { "content-type": "application/json" }).end(answer);
   });
@@ -32,7 +28,6 @@ export async function startSlowEndpoint(target: string): Promise<SlowEndpoint> {
     url: `http://127.0.0.1:${server.port}`,
     delayMs: 0,
     preflightKept: true,
-    asked,
     close: server.close,
   };
   return endpoint;

@@ -1,13 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "@playwright/test";
 import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
-import type { SlowEndpoint } from "./slow-endpoint.ts";
 import { slowPage } from "./slow-phone.ts";
-
-export interface TicketsFigures {
-  readonly firstRow: number;
-  readonly requests: readonly string[];
-}
 
 /** Milliseconds before the click. The page prefetches its code in this time. */
 const LOOKED_AT_MS = 8_000;
@@ -15,8 +9,7 @@ const LOOKED_AT_MS = 8_000;
 export async function measureTickets(
   browser: Browser,
   url: string,
-  endpoints: readonly SlowEndpoint[],
-): Promise<TicketsFigures> {
+): Promise<{ readonly firstRow: number }> {
   const { context, page, session } = await slowPage(browser);
   await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${FIRST_ROW}` });
   await page.goto(url);
@@ -29,16 +22,12 @@ export async function measureTickets(
   const box = await show.boundingBox();
   if (box === null) throw new Error("The button is not on screen");
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const before = endpoints.map(({ asked }) => asked.length);
   const press = { ...at, button: "left", clickCount: 1 } as const;
   await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
   await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
   const firstRow = await page.evaluate<number>("window.firstRow");
-  const requests = endpoints.flatMap((endpoint, i) =>
-    endpoint.asked.slice(before[i]).map((methods) => `endpoint ${i + 1}: ${methods}`),
-  );
   await context.close();
-  return { firstRow, requests };
+  return { firstRow };
 }
 
 const FIRST_ROW = `

@@ -21,7 +21,6 @@ export interface LoadResult {
   readonly p50: number;
   readonly p99: number;
   readonly failures: number;
-  readonly answers: number;
 }
 
 export async function installAutocannon(folder: string) {
@@ -53,7 +52,6 @@ export async function installAutocannon(folder: string) {
       p50: result.latency.p50,
       p99: result.latency.p99,
       failures: result.non2xx + result.errors + result.timeouts,
-      answers: result["2xx"],
     };
   };
 }
