@@ -9,7 +9,20 @@ const ADDRESS = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const OTHER_ADDRESS = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const provider: Eip1193Provider = { request: async () => null };
 
-function fakeModule({ isQuiet = true } = {}) {
+const OPENING: WalletState = { status: "loading", opening: true };
+const LOADING: WalletState = { status: "loading", opening: false };
+const DISCONNECTED: WalletState = { status: "disconnected" };
+
+interface World {
+  readonly isQuiet?: boolean;
+  /** The status that an earlier visit or another tab has stored. */
+  readonly stored?: string;
+  readonly address?: string;
+}
+
+function start({ isQuiet = true, stored, address }: World = {}) {
+  if (stored !== undefined) localStorage.setItem("@appkit/connection_status", stored);
+  if (address !== undefined) localStorage.setItem("connected-address", address);
   const kit = {
     open: vi.fn<Kit["open"]>(async () => undefined),
     close: vi.fn<Kit["close"]>(async () => undefined),
@@ -21,7 +34,7 @@ function fakeModule({ isQuiet = true } = {}) {
   let report: (state: WalletState) => void = () => undefined;
   const createKit = vi.fn((given: typeof report): Kit => {
     report = given;
-    report({ status: "disconnected" });
+    report(DISCONNECTED);
     return kit;
   });
   const arrivals: Deferred<KitModule>[] = [];
@@ -30,13 +43,26 @@ function fakeModule({ isQuiet = true } = {}) {
     arrivals.push(arrival);
     return arrival.promise;
   });
+  const wallet = createWallet(loadKit);
+  const arrive = () => arrivals.at(-1)?.resolve({ createKit, isQuiet });
   return {
     kit,
     createKit,
     loadKit,
+    wallet,
+    arrive,
     report: (state: WalletState) => report(state),
-    arrive: () => arrivals.at(-1)?.resolve({ createKit, isQuiet }),
     fail: () => arrivals.at(-1)?.reject(new TypeError("Failed to fetch")),
+    /** Each state of which the wallet notifies its listeners. */
+    states: () => {
+      const states: WalletState[] = [];
+      wallet.subscribe(() => states.push(wallet.getState()));
+      return states;
+    },
+    async connect() {
+      await Promise.all([wallet.connect(), Promise.resolve().then(arrive)]);
+    },
+    isCreated: (times = 1) => vi.waitUntil(() => createKit.mock.calls.length === times),
   };
 }
 
@@ -47,64 +73,37 @@ afterEach(() => vi.useRealTimers());
 const NOT_LOADED = "The wallet kit could not be loaded";
 
 describe("a wallet that the visitor has not needed", () => {
-  it("is idle, and loads nothing", () => {
-    const { loadKit } = fakeModule();
-    const wallet = createWallet(loadKit);
+  it("is idle, and loads nothing, also if it is to switch the network", async () => {
+    const { wallet, loadKit } = start();
     expect(wallet.getState()).toEqual({ status: "asleep" });
     expect(wallet.getProvider()).toBeNull();
+    await expect(wallet.switchNetwork()).resolves.toBeUndefined();
     expect(loadKit).not.toHaveBeenCalled();
   });
 
-  it("is preloaded without being created", async () => {
-    const { loadKit, createKit, arrive } = fakeModule();
-    const wallet = createWallet(loadKit);
-    wallet.warm();
-    arrive();
-    await Promise.resolve();
-    expect(loadKit).toHaveBeenCalledOnce();
-    expect(createKit).not.toHaveBeenCalled();
-    expect(wallet.getState()).toEqual({ status: "asleep" });
-  });
-
-  it("reports no failure of a preload", async () => {
-    const { loadKit, fail } = fakeModule();
-    const wallet = createWallet(loadKit);
-    wallet.warm();
-    fail();
-    await Promise.resolve();
-    expect(wallet.getState()).toEqual({ status: "asleep" });
-  });
-
-  it("has no network to switch", async () => {
-    const { loadKit } = fakeModule();
-    await expect(createWallet(loadKit).switchNetwork()).resolves.toBeUndefined();
-    expect(loadKit).not.toHaveBeenCalled();
-  });
+  it.each(["arrive", "fail"] as const)(
+    "is preloaded without being created or reporting a failure: %s",
+    async (end) => {
+      const { wallet, loadKit, createKit, ...fake } = start();
+      wallet.warm();
+      fake[end]();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(loadKit).toHaveBeenCalledOnce();
+      expect(createKit).not.toHaveBeenCalled();
+      expect(wallet.getState()).toEqual({ status: "asleep" });
+    },
+  );
 });
 
 describe("a kit that is prepared", () => {
-  async function prepared() {
-    const fake = fakeModule();
-    const wallet = createWallet(fake.loadKit);
-    wallet.prepare();
-    fake.arrive();
-    await vi.waitUntil(() => fake.createKit.mock.calls.length === 1);
-    return { wallet, ...fake };
-  }
-
-  it("opens no dialog, and says nothing of loading", async () => {
-    const fake = fakeModule();
-    const wallet = createWallet(fake.loadKit);
+  it("opens no dialog, says nothing of loading, and is the one that a press opens", async () => {
+    const { wallet, kit, createKit, loadKit, arrive, isCreated } = start();
     wallet.prepare();
     expect(wallet.getState()).toEqual({ status: "asleep" });
-    fake.arrive();
-    await vi.waitUntil(() => fake.createKit.mock.calls.length === 1);
-    expect(wallet.getState()).toEqual({ status: "disconnected" });
-    expect(fake.kit.open).not.toHaveBeenCalled();
-  });
-
-  it("is the one that a press opens", async () => {
-    const { wallet, kit, createKit, loadKit } = await prepared();
+    arrive();
+    await isCreated();
+    expect(wallet.getState()).toEqual(DISCONNECTED);
+    expect(kit.open).not.toHaveBeenCalled();
     await wallet.connect();
     expect(loadKit).toHaveBeenCalledOnce();
     expect(createKit).toHaveBeenCalledOnce();
@@ -112,54 +111,51 @@ describe("a kit that is prepared", () => {
   });
 
   it("is not created if it would ask somebody before a press", async () => {
-    const { loadKit, createKit, arrive } = fakeModule({ isQuiet: false });
-    const wallet = createWallet(loadKit);
+    const { wallet, createKit, arrive, connect } = start({ isQuiet: false });
     wallet.prepare();
     arrive();
     await vi.advanceTimersByTimeAsync(0);
     expect(createKit).not.toHaveBeenCalled();
-    await Promise.all([wallet.connect(), Promise.resolve().then(arrive)]);
+    await connect();
     expect(createKit).toHaveBeenCalledOnce();
   });
 
   it("reports no failure, and is tried again at a press", async () => {
-    const { loadKit, createKit, arrive } = fakeModule();
+    const { wallet, createKit, arrive, connect, isCreated } = start();
     createKit.mockImplementationOnce(() => {
       throw new Error("No room");
     });
-    const wallet = createWallet(loadKit);
     wallet.prepare();
     arrive();
-    await vi.waitUntil(() => createKit.mock.calls.length === 1);
+    await isCreated();
     expect(wallet.getState()).toEqual({ status: "asleep" });
-    await Promise.all([wallet.connect(), Promise.resolve().then(arrive)]);
-    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    await connect();
+    expect(wallet.getState()).toEqual(DISCONNECTED);
     expect(createKit).toHaveBeenCalledTimes(2);
   });
 });
 
 describe("a press on Connect", () => {
-  it("shows that it is opening until the dialog has opened, not only until the code has loaded", async () => {
-    const { kit, loadKit, arrive } = fakeModule();
+  it("loads the kit, and shows that it is opening until the dialog has opened", async () => {
+    const { wallet, kit, createKit, arrive } = start();
     const dialog = deferred<void>();
     kit.open.mockReturnValueOnce(dialog.promise);
-    const wallet = createWallet(loadKit);
     const opened = wallet.connect();
     await vi.advanceTimersByTimeAsync(100);
-    expect(wallet.getState()).toEqual({ status: "loading", opening: true });
+    expect(wallet.getState()).toEqual(OPENING);
     arrive();
-    await vi.waitFor(() => expect(kit.open).toHaveBeenCalledOnce());
-    expect(wallet.getState()).toEqual({ status: "loading", opening: true });
+    await vi.waitFor(() => expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect"));
+    expect(wallet.getState()).toEqual(OPENING);
     dialog.resolve();
     await opened;
-    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    expect(wallet.getState()).toEqual(DISCONNECTED);
+    expect(createKit).toHaveBeenCalledExactlyOnceWith(expect.any(Function));
+    expect(wallet.getProvider()).toBe(provider);
   });
 
   it("shows nothing of a kit that opens sooner than a visitor sees a delay", async () => {
-    const { loadKit, arrive } = fakeModule();
-    const wallet = createWallet(loadKit);
-    const states: WalletState[] = [];
-    wallet.subscribe(() => states.push(wallet.getState()));
+    const { wallet, arrive, ...fake } = start();
+    const states = fake.states();
     const opened = wallet.connect();
     await vi.advanceTimersByTimeAsync(99);
     expect(states).toEqual([]);
@@ -170,51 +166,32 @@ describe("a press on Connect", () => {
   });
 
   it("that is cancelled before the code has loaded opens nothing", async () => {
-    const { kit, loadKit, arrive } = fakeModule();
-    const wallet = createWallet(loadKit);
+    const { wallet, kit, arrive } = start();
     const opened = wallet.connect();
     wallet.cancelConnect();
-    expect(wallet.getState()).toEqual({ status: "loading", opening: false });
+    expect(wallet.getState()).toEqual(LOADING);
     arrive();
     await opened;
     expect(kit.open).not.toHaveBeenCalled();
-    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    expect(wallet.getState()).toEqual(DISCONNECTED);
   });
 
   it("that is cancelled while the kit asks its cloud closes the dialog that opens late", async () => {
-    const { kit, loadKit, arrive } = fakeModule();
+    const { wallet, kit, arrive } = start();
     const dialog = deferred<void>();
     kit.open.mockReturnValueOnce(dialog.promise);
-    const wallet = createWallet(loadKit);
     const opened = wallet.connect();
     arrive();
     await vi.waitFor(() => expect(kit.open).toHaveBeenCalledOnce());
     wallet.cancelConnect();
-    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    expect(wallet.getState()).toEqual(DISCONNECTED);
     dialog.resolve();
     await opened;
     expect(kit.close).toHaveBeenCalledOnce();
   });
-});
 
-describe("connect", () => {
-  it("loads the kit, creates it and opens its Connect view", async () => {
-    const { kit, createKit, loadKit, arrive } = fakeModule();
-    const wallet = createWallet(loadKit);
-    const connecting = wallet.connect();
-    await vi.advanceTimersByTimeAsync(100);
-    expect(wallet.getState()).toEqual({ status: "loading", opening: true });
-    arrive();
-    await connecting;
-    expect(createKit).toHaveBeenCalledExactlyOnceWith(expect.any(Function));
-    expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
-    expect(wallet.getState()).toEqual({ status: "disconnected" });
-    expect(wallet.getProvider()).toBe(provider);
-  });
-
-  it("creates one kit, however often it is pressed", async () => {
-    const { kit, createKit, loadKit, arrive } = fakeModule();
-    const wallet = createWallet(loadKit);
+  it("creates one kit, however often it is repeated", async () => {
+    const { wallet, kit, createKit, loadKit, arrive } = start();
     const both = [wallet.connect(), wallet.connect()];
     arrive();
     await Promise.all(both);
@@ -224,64 +201,53 @@ describe("connect", () => {
     expect(kit.open).toHaveBeenCalledTimes(2);
   });
 
-  it("reports that the kit could not be loaded, and retries at the next press", async () => {
+  it("reports that the kit could not be loaded, and retries when it is repeated", async () => {
     expectWarning(NOT_LOADED);
-    const { kit, loadKit, arrive, fail } = fakeModule();
-    const wallet = createWallet(loadKit);
+    const { wallet, kit, arrive, fail, ...fake } = start();
     const first = wallet.connect();
     fail();
     await first;
     expect(wallet.getState()).toEqual({ status: "failed" });
 
-    const states: WalletState[] = [];
-    wallet.subscribe(() => states.push(wallet.getState()));
+    const states = fake.states();
     const second = wallet.connect();
     // The page removes the error at once, because screen readers announce only a new one.
     await vi.advanceTimersByTimeAsync(0);
-    expect(states).toEqual([{ status: "loading", opening: true }]);
+    expect(states).toEqual([OPENING]);
     await vi.advanceTimersByTimeAsync(100);
-    expect(wallet.getState()).toEqual({ status: "loading", opening: true });
+    expect(wallet.getState()).toEqual(OPENING);
     arrive();
     await second;
-    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    expect(wallet.getState()).toEqual(DISCONNECTED);
     expect(kit.open).toHaveBeenCalledOnce();
   });
 
   it("reports the same if the kit can't be created", async () => {
     expectWarning(NOT_LOADED);
-    const { createKit, loadKit, arrive } = fakeModule();
+    const { wallet, createKit, connect } = start();
     createKit.mockImplementationOnce((report) => {
-      report({ status: "disconnected" });
+      report(DISCONNECTED);
       throw new Error("no storage");
     });
-    const wallet = createWallet(loadKit);
-    const connecting = wallet.connect();
-    arrive();
-    await connecting;
+    await connect();
     expect(wallet.getState()).toEqual({ status: "failed" });
     expect(wallet.getProvider()).toBeNull();
   });
 
   it("survives a dialog that does not open", async () => {
     expectWarning("The dialog could not be opened");
-    const { kit, loadKit, arrive } = fakeModule();
+    const { kit, connect } = start();
     kit.open.mockRejectedValueOnce(new Error("blocked"));
-    const wallet = createWallet(loadKit);
-    const connecting = wallet.connect();
-    arrive();
-    await expect(connecting).resolves.toBeUndefined();
+    await expect(connect()).resolves.toBeUndefined();
   });
 });
 
 describe("a wallet whose kit is created", () => {
   async function awake() {
-    const fake = fakeModule();
-    const wallet = createWallet(fake.loadKit);
-    const connecting = wallet.connect();
-    fake.arrive();
-    await connecting;
+    const fake = start();
+    await fake.connect();
     fake.kit.open.mockClear();
-    return { wallet, ...fake };
+    return fake;
   }
 
   it("notifies its listeners of what the kit reports, until they unsubscribe", async () => {
@@ -291,114 +257,93 @@ describe("a wallet whose kit is created", () => {
     report({ status: "connecting" });
     report({ status: "connected", address: ADDRESS });
     leave();
-    report({ status: "disconnected" });
+    report(DISCONNECTED);
     expect(seen).toEqual([{ status: "connecting" }, { status: "connected", address: ADDRESS }]);
-    expect(wallet.getState()).toEqual({ status: "disconnected" });
+    expect(wallet.getState()).toEqual(DISCONNECTED);
   });
 
-  it("opens the account", async () => {
-    const { wallet, kit } = await awake();
-    await wallet.showAccount();
-    expect(kit.open).toHaveBeenCalledExactlyOnceWith("account");
-  });
-
-  it("keeps its state when its dialog is opened again", async () => {
-    const { wallet, report } = await awake();
+  it("opens the account, and keeps its state", async () => {
+    const { wallet, kit, report } = await awake();
     report({ status: "connected", address: ADDRESS });
     await wallet.showAccount();
+    expect(kit.open).toHaveBeenCalledExactlyOnceWith("account");
     expect(wallet.getState()).toEqual({ status: "connected", address: ADDRESS });
   });
 
-  it("switches the network", async () => {
+  it("switches the network, and survives a switch that its user refuses", async () => {
+    expectWarning("The network was not switched");
     const { wallet, kit } = await awake();
     await wallet.switchNetwork();
     expect(kit.switchNetwork).toHaveBeenCalledOnce();
-  });
-
-  it("survives a switch that its user refuses", async () => {
-    expectWarning("The network was not switched");
-    const { wallet, kit } = await awake();
     kit.switchNetwork.mockRejectedValueOnce({ code: 4001 });
     await expect(wallet.switchNetwork()).resolves.toBeUndefined();
   });
 });
 
 describe("a stored connection", () => {
+  const stored = "connected";
+
   it("creates the kit at once, without a dialog", async () => {
-    localStorage.setItem("@appkit/connection_status", "connected");
-    const { kit, createKit, loadKit, arrive } = fakeModule();
-    const wallet = createWallet(loadKit);
-    expect(wallet.getState()).toEqual({ status: "loading", opening: false });
+    const { wallet, kit, arrive, isCreated } = start({ stored });
+    expect(wallet.getState()).toEqual(LOADING);
     arrive();
-    await vi.waitUntil(() => createKit.mock.calls.length === 1);
+    await isCreated();
     expect(kit.open).not.toHaveBeenCalled();
   });
 
   it("that can't be restored leaves Connect available", async () => {
     expectWarning(NOT_LOADED);
-    localStorage.setItem("@appkit/connection_status", "connected");
-    const { kit, loadKit, arrive, fail } = fakeModule();
-    const wallet = createWallet(loadKit);
+    const { wallet, kit, fail, connect } = start({ stored });
     fail();
     await vi.waitUntil(() => wallet.getState().status === "failed");
-    const connecting = wallet.connect();
-    arrive();
-    await connecting;
+    await connect();
     expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
   });
 
   it("opens the dialog if Connect is pressed before it is restored", async () => {
-    localStorage.setItem("@appkit/connection_status", "connected");
-    const { kit, createKit, loadKit, arrive } = fakeModule();
-    const wallet = createWallet(loadKit);
+    const { wallet, kit, createKit, arrive } = start({ stored });
     const connecting = wallet.connect();
     await vi.advanceTimersByTimeAsync(100);
-    expect(wallet.getState()).toEqual({ status: "loading", opening: true });
+    expect(wallet.getState()).toEqual(OPENING);
     arrive();
     await connecting;
     expect(createKit).toHaveBeenCalledOnce();
     expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
   });
 
-  it.each(["disconnected", "connecting", ""])("of status %j does not load the kit", (status) => {
-    localStorage.setItem("@appkit/connection_status", status);
-    const { loadKit } = fakeModule();
-    createWallet(loadKit);
-    expect(loadKit).not.toHaveBeenCalled();
-  });
+  it.each(["disconnected", "connecting", "", undefined])(
+    "of status %j loads no kit, and shows no address",
+    (status) => {
+      const { wallet, loadKit } = start({ address: ADDRESS, ...(status === undefined ? {} : { stored: status }) });
+      expect(wallet.getState()).toEqual({ status: "asleep" });
+      expect(loadKit).not.toHaveBeenCalled();
+    },
+  );
 
   it("is absent if storage is forbidden", () => {
     vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
       throw new DOMException("denied", "SecurityError");
     });
-    const { loadKit } = fakeModule();
-    expect(createWallet(loadKit).getState()).toEqual({ status: "asleep" });
+    const { wallet, loadKit } = start();
+    expect(wallet.getState()).toEqual({ status: "asleep" });
     expect(loadKit).not.toHaveBeenCalled();
   });
 
-  const restoring = (address: string) => {
-    localStorage.setItem("@appkit/connection_status", "connected");
-    localStorage.setItem("connected-address", address);
-    const fake = fakeModule();
-    fake.createKit.mockImplementationOnce((given) => {
-      given({ status: "connecting" });
-      return fake.kit;
-    });
-    return { wallet: createWallet(fake.loadKit), ...fake };
-  };
-
-  it.each(["connected", "disconnected"] as const)(
-    "shows its address until the kit reports that it is %s",
-    async (status) => {
-      const { wallet, createKit, arrive } = restoring(ADDRESS);
+  it.each<WalletState>([{ status: "connected", address: OTHER_ADDRESS }, DISCONNECTED])(
+    "shows its address until the kit reports that it is %o",
+    async (outcome) => {
+      const { wallet, kit, createKit, arrive, isCreated } = start({ stored, address: ADDRESS });
+      createKit.mockImplementationOnce((given) => {
+        given({ status: "connecting" });
+        return kit;
+      });
       const shown = { status: "reconnecting", address: ADDRESS };
       expect(wallet.getState()).toEqual(shown);
       arrive();
-      await vi.waitUntil(() => createKit.mock.calls.length === 1);
+      await isCreated();
       expect(wallet.getState()).toEqual(shown);
       const report = createKit.mock.calls[0]?.[0];
-      const outcome = status === "connected" ? { status, address: OTHER_ADDRESS } : { status };
-      report?.(outcome as WalletState);
+      report?.(outcome);
       expect(wallet.getState()).toEqual(outcome);
       report?.({ status: "connecting" });
       expect(wallet.getState()).toEqual({ status: "connecting" });
@@ -407,24 +352,17 @@ describe("a stored connection", () => {
 
   it.each(["", "0x70", `${ADDRESS}0`, `${ADDRESS} is lost`, "<b>0x</b>", `javascript:${ADDRESS}`])(
     "shows no address if %j is stored",
-    (text) => {
-      expect(restoring(text).wallet.getState()).toEqual({ status: "loading", opening: false });
+    (address) => {
+      expect(start({ stored, address }).wallet.getState()).toEqual(LOADING);
     },
   );
-
-  it("shows no address if the stored status is not connected", () => {
-    localStorage.setItem("connected-address", ADDRESS);
-    expect(createWallet(fakeModule().loadKit).getState()).toEqual({ status: "asleep" });
-  });
 
   const stores = (key: string, newValue: string | null) => {
     dispatchEvent(new StorageEvent("storage", { key, newValue }));
   };
 
   it("of another tab creates the kit, once, and shows its address", () => {
-    const { loadKit } = fakeModule();
-    const wallet = createWallet(loadKit);
-    localStorage.setItem("connected-address", ADDRESS);
+    const { wallet, loadKit } = start({ address: ADDRESS });
     stores("@appkit/connection_status", "connected");
     expect(wallet.getState()).toEqual({ status: "reconnecting", address: ADDRESS });
     stores("@appkit/connection_status", "connected");
@@ -432,8 +370,7 @@ describe("a stored connection", () => {
   });
 
   it("that another tab ends, and what else it stores, does not load the kit", () => {
-    const { loadKit } = fakeModule();
-    createWallet(loadKit);
+    const { loadKit } = start();
     stores("@appkit/connection_status", "disconnected");
     stores("@appkit/connection_status", null);
     stores("@appkit/wallet_name", "connected");
