@@ -19,7 +19,7 @@ const recordedHash = async () => sha256(await provider.getCode(ticketAddress)).s
 async function servedAt(address: string) {
   const { method, params } = servedCall(address);
   const result = await provider.send(method, [...params]);
-  return asServed(() => result);
+  return asServed(result);
 }
 
 async function readWith(codeSha256: string) {

@@ -171,26 +171,26 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     file: "frontend/src/chain/sale/confirm-sale.ts",
-    line: 'return one.sale instanceof CallReverted && other.sale instanceof CallReverted ? null : "price";',
-    change: "one.sale instanceof CallReverted && other.sale instanceof CallReverted → false",
+    line: 'return one.sale instanceof Reverted && other.sale instanceof Reverted ? null : "price";',
+    change: "one.sale instanceof Reverted && other.sale instanceof Reverted → false",
     because: "Equivalent: both are asked once more, and their refusal is told in the same words.",
   },
   {
     file: "frontend/src/chain/purchase/assessment.ts",
-    line: 'return unpaid ? "insufficient funds" : refusalOf(error);',
+    line: 'return unpaid ? "insufficient funds" : result;',
     change: '"insufficient funds" → ""',
     because: "Equivalent: it is neither gas nor a revert, and no more is asked of it.",
   },
   {
     file: "frontend/src/chain/purchase/assessment.ts",
-    line: '.request({ method: "eth_call", params }, () => null, signal)',
-    change: "() => null → () => undefined",
-    because: "Equivalent: neither is a revert, and no more is asked of it.",
+    line: 'return unpaid ? "insufficient funds" : (nullIfUnfunded(error) ?? "insufficient funds");',
+    change: '"insufficient funds" → ""',
+    because: "Equivalent: it is neither gas nor a revert, and no more is asked of it.",
   },
   {
     file: "frontend/src/chain/purchase/assessment.ts",
-    line: "return refusal instanceof CallReverted ? refusal.data.toLowerCase() : null;",
-    change: "refusal.data.toLowerCase() → refusal.data.toUpperCase()",
+    line: "answer instanceof Reverted ? answer.data.toLowerCase() : null;",
+    change: "answer.data.toLowerCase() → answer.data.toUpperCase()",
     because: "Equivalent: ethers reads hex of either case, and two reasons are compared in one.",
   },
   {
@@ -204,12 +204,6 @@ export const ACCEPTED: readonly Accepted[] = [
     line: "const refusal = data === null ? null : refusalIn(data);",
     change: "data === null → false",
     because: "For the compiler alone: `null` is no error of ours either.",
-  },
-  {
-    file: "frontend/src/chain/purchase/assessment.ts",
-    line: 'if (/insufficient funds|exceeds allowance/i.test(String(error))) return "insufficient funds";',
-    change: '"insufficient funds" → ""',
-    because: "Equivalent: it is neither gas nor a revert, and no more is asked of it.",
   },
   {
     file: "frontend/src/chain/purchase/assessment.ts",

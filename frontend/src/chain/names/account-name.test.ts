@@ -2,7 +2,7 @@ import { AbiCoder, namehash } from "ethers";
 import { expect, it } from "vitest";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
-import { CallReverted } from "../rpc/transport.ts";
+import { Reverted } from "../rpc/transport.ts";
 import { readAccountName } from "./account-name.ts";
 
 const ACCOUNT = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
@@ -74,7 +74,7 @@ it.each([
 
 it.each([
   ["nothing", "0x"],
-  ["a revert, such as one that asks for a server (ERC-3668)", new CallReverted("no", "0x556f1830")],
+  ["a revert, such as one that asks for a server (ERC-3668)", new Reverted("0x556f1830")],
   ["what is no string", `0x${"ff".repeat(96)}`],
 ])("is none if the resolver answers with %s", async (_, name) => {
   const one = endpoint({ name });

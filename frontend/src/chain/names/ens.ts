@@ -1,6 +1,6 @@
 import { getAddress, ZeroAddress } from "ethers";
 import { asData } from "../rpc/answers.ts";
-import { CallReverted, type Transport } from "../rpc/transport.ts";
+import { Reverted, type Transport } from "../rpc/transport.ts";
 
 /** The ENS registry (ERC-137) on mainnet: https://docs.ens.domains/learn/deployments. */
 const REGISTRY = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
@@ -31,12 +31,11 @@ async function ask<Value>(
   signal: AbortSignal,
 ): Promise<Value | null> {
   const params = [{ to, data: selector + node.slice(2) }, "latest"];
-  try {
-    return await endpoint.request({ method: "eth_call", params }, accept, signal);
-  } catch (error) {
-    if (error instanceof CallReverted) return null;
-    throw error;
-  }
+  return await endpoint.request(
+    { method: "eth_call", params },
+    (result) => (result instanceof Reverted ? null : accept(result)),
+    signal,
+  );
 }
 
 function asAddress(result: unknown): string | null {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
-import { CallReverted, type RpcCall } from "../rpc/transport.ts";
+import { Reverted, type RpcCall } from "../rpc/transport.ts";
 import { createRecipients } from "./recipients.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -142,7 +142,7 @@ describe("a name", () => {
     ["a resolver without code", (to: string) => (to === REGISTRY ? word(RESOLVER) : "0x")],
     [
       "a resolver that reverts",
-      (to: string) => (to === REGISTRY ? word(RESOLVER) : new CallReverted("no", "0x")),
+      (to: string) => (to === REGISTRY ? word(RESOLVER) : new Reverted("0x")),
     ],
   ])("has no address: %s", async (_, answer) => {
     const one = () => endpoint((_call, to) => answer(to));
@@ -167,7 +167,7 @@ describe("whether an address can hold tickets", () => {
     });
     return createRecipients(several(transport), TICKET, true).canHold(FRIEND, signal);
   };
-  const reverted = new CallReverted("execution reverted", "0x");
+  const reverted = new Reverted("0x");
   const yes = coder.encode(["bool"], [true]);
   const no = coder.encode(["bool"], [false]);
 

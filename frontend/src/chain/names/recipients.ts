@@ -1,7 +1,7 @@
 import { getAddress, Interface, ZeroAddress } from "ethers";
 import type { RecipientRefusal, Recipients, TypedRecipient } from "../../domain/mint/recipient.ts";
 import { asData, isContractCode } from "../rpc/answers.ts";
-import { CallReverted, type FailoverTransport, type ReadResult } from "../rpc/transport.ts";
+import { type FailoverTransport, type ReadResult, Reverted } from "../rpc/transport.ts";
 import { normalisedName, resolveName } from "./names.ts";
 
 const receiver = new Interface([
@@ -86,17 +86,12 @@ function checksummed(text: string): string | null {
 /** Whether the address can hold tickets. A contract must declare that it accepts ERC-721 tokens. */
 function holds(read: ReadResult): boolean {
   if (!isContractCode(asData(read(0)))) return true;
-  const received = answerTo(() => read(1));
-  const supported = answerTo(() => read(2));
+  const received = answerTo(read(1));
+  const supported = answerTo(read(2));
   return received === RECEIVED.padEnd(66, "0") || BigInt(supported) === 1n;
 }
 
-function answerTo(read: () => unknown): string {
-  try {
-    const data = asData(read()).toLowerCase();
-    return data.length === 66 ? data : "0x0";
-  } catch (error) {
-    if (error instanceof CallReverted) return "0x0";
-    throw error;
-  }
+function answerTo(result: unknown): string {
+  const data = result instanceof Reverted ? "0x" : asData(result).toLowerCase();
+  return data.length === 66 ? data : "0x0";
 }

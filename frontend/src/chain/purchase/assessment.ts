@@ -2,10 +2,10 @@ import { type ContractTransaction, toQuantity } from "ethers";
 import { MintError, type Refusal } from "../../domain/mint/mint-failure.ts";
 import { asCount, asData, asQuantity, isContractCode } from "../rpc/answers.ts";
 import { agreed, opinions, pairOf } from "../rpc/opinions.ts";
-import { CallReverted, type FailoverTransport, type RpcCall } from "../rpc/transport.ts";
+import { type FailoverTransport, Reverted, type RpcCall } from "../rpc/transport.ts";
 import { disagreement, type Enquiry } from "../sale/confirm-sale.ts";
 import { asHash } from "./chain-answers.ts";
-import { asMintError, refusalIn } from "./refusals.ts";
+import { refusalIn, refusedBy } from "./refusals.ts";
 
 /** The specification's limit (P-28). */
 const GAS_LIMIT = 300_000n;
@@ -18,7 +18,7 @@ const GAS_PRICE: RpcCall = { method: "eth_gasPrice", params: [] };
 /** One endpoint's answers before a purchase. Amounts are in wei. */
 export interface Assessment {
   readonly balance: bigint;
-  readonly estimate: bigint | CallReverted | "insufficient funds";
+  readonly estimate: bigint | Reverted | "insufficient funds";
   readonly gasPrice: bigint;
   readonly byContract: boolean;
   readonly nonce: number;
@@ -50,7 +50,7 @@ export function assessmentOf(
       const balance = asQuantity(read(0));
       return {
         balance,
-        estimate: outcomeOf(() => asGas(read(1)), balance < value),
+        estimate: outcomeOf(() => read(1), balance < value),
         gasPrice: asQuantity(read(2)),
         byContract: isContractCode(asData(read(3))),
         nonce: asCount(read(4)),
@@ -59,7 +59,7 @@ export function assessmentOf(
     },
     disputeOf(one, other) {
       if (one.byContract !== other.byContract) return "account";
-      const isReverted = ({ estimate }: Assessment) => estimate instanceof CallReverted;
+      const isReverted = ({ estimate }: Assessment) => estimate instanceof Reverted;
       if (isReverted(one) !== isReverted(other)) return "outcome";
       const [gas, others] = [gasOf(one), gasOf(other)];
       return gas > 0n && others > 0n && !areSimilar(gas, others) ? "gas" : null;
@@ -68,7 +68,7 @@ export function assessmentOf(
 }
 
 export function gasLimitFor(one: Assessment, other: Assessment, value: bigint): bigint {
-  if (one.estimate instanceof CallReverted) throw asMintError(one.estimate);
+  if (one.estimate instanceof Reverted) throw new MintError(refusedBy(one.estimate));
   // One endpoint that shows enough funds is sufficient, because the other may not know a new
   // deposit yet.
   if (!canPay(one, value) && !canPay(other, value)) {
@@ -116,10 +116,11 @@ export async function readRefusal(
 ): Promise<Refusal | null> {
   const params = [{ from: buyer, to, data, value: toQuantity(value) }, toQuantity(block)];
   const reason = await agreed(transport, async (endpoint, signal) => {
-    const refusal = await endpoint
-      .request({ method: "eth_call", params }, () => null, signal)
-      .catch(refusalOf);
-    return refusal instanceof CallReverted ? refusal.data.toLowerCase() : null;
+    const dataOf = (answer: unknown) =>
+      answer instanceof Reverted ? answer.data.toLowerCase() : null;
+    return await endpoint
+      .request({ method: "eth_call", params }, dataOf, signal)
+      .catch(nullIfUnfunded);
   });
   return reason == null ? null : refusalIn(reason);
 }
@@ -128,19 +129,22 @@ function areSimilar(one: bigint, other: bigint): boolean {
   return one <= other * SIMILAR && other <= one * SIMILAR;
 }
 
-function outcomeOf(read: () => bigint, unpaid: boolean): Assessment["estimate"] {
+function outcomeOf(read: () => unknown, unpaid: boolean): Assessment["estimate"] {
   try {
-    return read();
+    const result = read();
+    if (!(result instanceof Reverted)) return asGas(result);
+    return unpaid ? "insufficient funds" : result;
   } catch (error) {
-    return unpaid ? "insufficient funds" : refusalOf(error);
+    return unpaid ? "insufficient funds" : (nullIfUnfunded(error) ?? "insufficient funds");
   }
 }
 
-/** Reads a refusal from an error. @throws the error if it is not a refusal */
-function refusalOf(error: unknown): CallReverted | "insufficient funds" {
-  if (error instanceof CallReverted) return error;
-  // Some endpoints check the balance first, and report an error instead of a revert.
-  if (/insufficient funds|exceeds allowance/i.test(String(error))) return "insufficient funds";
+/**
+ * Some endpoints check the balance first, and report an error instead of a revert. @throws any
+ * other error
+ */
+function nullIfUnfunded(error: unknown): null {
+  if (/insufficient funds|exceeds allowance/i.test(String(error))) return null;
   throw error;
 }
 

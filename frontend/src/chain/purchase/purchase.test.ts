@@ -12,7 +12,7 @@ import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
 import { MintError } from "../../domain/mint/mint-failure.ts";
 import type { Order } from "../../domain/order/order.ts";
 import { EndpointError } from "../rpc/endpoint-error.ts";
-import { CallReverted, EndpointsFailed, type RpcCall } from "../rpc/transport.ts";
+import { EndpointsFailed, Reverted, type RpcCall } from "../rpc/transport.ts";
 import { createPurchaser, type PreparedPurchase, type Purchaser } from "./purchase.ts";
 
 const GWEI = 10n ** 9n;
@@ -52,7 +52,7 @@ const dear = parseEther("0.1") + fee;
 const tellSale = ticketAnswers({ totalSupply: 6n });
 const down = new EndpointError("down");
 const insufficient = new EndpointError("insufficient funds");
-const revert = (data: string) => new CallReverted("reverted", data);
+const revert = (data: string) => new Reverted(data);
 const soldOut = revert(sale.encodeErrorResult("SoldOut", [2, 0]));
 const funds = (wei: bigint): Answers => ({ eth_getBalance: toQuantity(wei) });
 const gas = (estimate: bigint): Answers => ({ eth_estimateGas: toQuantity(estimate) });
@@ -204,7 +204,7 @@ describe("prepare", () => {
     const refusal = revert(sale.encodeErrorResult("SalePaused", []));
     const { purchaser } = purchaserWith({ ...exact, eth_estimateGas: refusal });
     const error = await prepare(purchaser).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ failure: refused({ kind: "salePaused" }), cause: refusal });
+    expect(error).toMatchObject({ failure: refused({ kind: "salePaused" }) });
   });
 
   const badCode = sale.encodeErrorResult("AffiliateNotActive", ["welcome5"]);

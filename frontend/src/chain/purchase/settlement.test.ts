@@ -21,7 +21,7 @@ import {
 import { MintError } from "../../domain/mint/mint-failure.ts";
 import type { MiningNotice } from "../../domain/mint/mint-state.ts";
 import type { PendingPurchase } from "../../domain/order/sale.ts";
-import { CallReverted, EndpointsFailed } from "../rpc/transport.ts";
+import { EndpointsFailed, Reverted } from "../rpc/transport.ts";
 import { createPurchaser } from "./purchase.ts";
 import type { Others } from "./sale-search.ts";
 import type { Following } from "./settlement.ts";
@@ -57,7 +57,7 @@ const times = (count: number, view: View): readonly View[] =>
 const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
 const revertedFor = (refusal: object | null) => ({ reason: "reverted", refusal });
 const noneLeft = { kind: "tooFewLeft", remaining: 0n };
-const soldOut = new CallReverted("reverted", sale.encodeErrorResult("SoldOut", [2, 0]));
+const soldOut = new Reverted(sale.encodeErrorResult("SoldOut", [2, 0]));
 
 const alone: Others = {
   has: () => false,
@@ -151,8 +151,8 @@ describe("a transaction", () => {
   it.each<[string, unknown]>([
     ["the call succeeds now", "0x"],
     ["no endpoint knows", failing],
-    ["the reason is hidden", new CallReverted("reverted", "0x")],
-    ["the reason is cut", new CallReverted("reverted", soldOut.data.slice(0, 20))],
+    ["the reason is hidden", new Reverted("0x")],
+    ["the reason is cut", new Reverted(soldOut.data.slice(0, 20))],
   ])("that is reverted is told as such when %s", async (_, answer) => {
     expect((await settle(pending, refusing(answer))).outcome).toEqual(revertedFor(null));
   });
@@ -564,9 +564,9 @@ describe("several endpoints", () => {
     expect(types).not.toContain("nonceKnown");
   });
 
-  const capitals = new CallReverted("reverted", `0x${soldOut.data.slice(2).toUpperCase()}`);
-  const paused = new CallReverted("reverted", sale.encodeErrorResult("SalePaused", []));
-  it.each<[string, CallReverted, object | null]>([
+  const capitals = new Reverted(`0x${soldOut.data.slice(2).toUpperCase()}`);
+  const paused = new Reverted(sale.encodeErrorResult("SalePaused", []));
+  it.each<[string, Reverted, object | null]>([
     ["the same", soldOut, noneLeft],
     ["the same in capitals", capitals, noneLeft],
     ["another", paused, null],

@@ -22,7 +22,7 @@ import {
   unanswered,
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { createTransport } from "./create-transport.ts";
-import { CallReverted, EndpointsFailed } from "./transport.ts";
+import { EndpointsFailed, Reverted } from "./transport.ts";
 import { type Deployment, servedCall } from "./vetting.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -34,9 +34,9 @@ const deployment: Deployment = {
 };
 
 const call = { method: "eth_call", params: [{ to: "0x1" }, "latest"] };
-const asText = (result: unknown): string => {
-  if (typeof result !== "string") throw new TypeError("Not text");
-  return result;
+const asText = (result: unknown): string | Reverted => {
+  if (typeof result === "string" || result instanceof Reverted) return result;
+  throw new TypeError("Not text");
 };
 
 /** A transport over fake endpoints, in this order. */
@@ -552,9 +552,7 @@ describe("a revert", () => {
     ],
   ])("as %s tells it is an answer, not a failure", async (_, told, data) => {
     const { ask, endpoints } = await over(serving({ answer: () => ({ error: told }) }), serving());
-    const failure = await ask().catch((reason) => reason);
-    expect(failure).toBeInstanceOf(CallReverted);
-    expect(failure).toMatchObject({ data });
+    expect(await ask()).toEqual(new Reverted(data));
     expect(endpoints.map(asked)).toEqual([[0], []]);
   });
 });

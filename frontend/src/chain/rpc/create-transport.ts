@@ -2,7 +2,6 @@ import { createEndpoint, type Endpoint } from "./endpoint.ts";
 import { hedge } from "./hedge.ts";
 import { type Post, post } from "./post.ts";
 import {
-  CallReverted,
   EndpointsFailed,
   type FailoverTransport,
   type ReadResult,
@@ -50,7 +49,7 @@ export function createTransport(
     accept: (read: ReadResult) => Value,
     signal: AbortSignal | undefined,
   ): Promise<Value> {
-    const { answers, error } = await hedge<Endpoint, Value | CallReverted>(
+    const { answers, error } = await hedge<Endpoint, Value>(
       {
         sources: endpoints,
         lateAfterMs: HEDGE_AFTER_MS,
@@ -68,9 +67,7 @@ export function createTransport(
     if (best === undefined) {
       throw new EndpointsFailed("No endpoint gave a usable answer", { cause: error });
     }
-    const outcome = answers.get(best) as Value | CallReverted;
-    if (outcome instanceof CallReverted) throw outcome;
-    return outcome;
+    return answers.get(best) as Value;
   }
 
   const transportOf = (endpoints: () => readonly Endpoint[]): Transport => ({

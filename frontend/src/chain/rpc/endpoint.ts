@@ -2,7 +2,7 @@ import { delay } from "../../platform/delay.ts";
 import { createBatchPost } from "./batch-post.ts";
 import { EndpointError, UnfitEndpoint } from "./endpoint-error.ts";
 import type { Post } from "./post.ts";
-import { CallReverted, type ReadResult, type RpcCall } from "./transport.ts";
+import type { ReadResult, RpcCall } from "./transport.ts";
 import { asServed, type Deployment, isCurrent, servedCall, vet } from "./vetting.ts";
 
 /** The specification's value (K-24). */
@@ -36,22 +36,22 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post) 
     calls: readonly RpcCall[],
     accept: (read: ReadResult) => Value,
     signal: AbortSignal,
-  ): Promise<Value | CallReverted> {
+  ): Promise<Value> {
     const isVetted = headAge() !== null;
     // The health check is part of the request, so it costs no round trip.
     const check = isVetted ? [] : [servedCall(deployment.ticketAddress)];
     const read = await post([...calls, ...check], signal);
     if (!isVetted) {
-      const served = asServed(() => read(calls.length));
+      const served = asServed(read(calls.length));
       vet(served, deployment);
       age = isCurrent(served.timestamp) ? "current" : "old";
     }
-    const outcome = outcomeOf(() => accept(read));
+    const value = accept(read);
     if (!isVetted) {
       vettedUntil = Date.now() + VETTED_FOR_MS;
       unfitUntil = 0;
     }
-    return outcome;
+    return value;
   }
 
   return {
@@ -65,7 +65,7 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post) 
       accept: (read: ReadResult) => Value,
       signal: AbortSignal,
       onFailure: () => void,
-    ): Promise<Value | CallReverted> {
+    ): Promise<Value> {
       for (let attempt = 0; ; attempt += 1) {
         try {
           return await attemptOnce(calls, accept, signal);
@@ -82,13 +82,4 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post) 
       }
     },
   };
-}
-
-function outcomeOf<Value>(accept: () => Value): Value | CallReverted {
-  try {
-    return accept();
-  } catch (error) {
-    if (error instanceof CallReverted) return error;
-    throw error;
-  }
 }

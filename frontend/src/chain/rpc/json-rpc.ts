@@ -1,5 +1,5 @@
 import { EndpointError } from "./endpoint-error.ts";
-import { CallReverted, type RpcCall } from "./transport.ts";
+import { Reverted, type RpcCall } from "./transport.ts";
 
 /** The specification's value (K-24). */
 const RETRIED_RPC_CODES: readonly unknown[] = [-1, -32005, -32603];
@@ -22,7 +22,11 @@ export function readResult(answer: unknown): unknown {
   if (!isRecord(answer) || !("jsonrpc" in answer)) {
     throw new TypeError("Not a JSON-RPC answer");
   }
-  if (hasError(answer)) throw rpcError(answer.error);
+  if (hasError(answer)) {
+    const error = rpcError(answer.error);
+    if (error instanceof Reverted) return error;
+    throw error;
+  }
   if (!("result" in answer)) throw new TypeError("Neither result nor error");
   return answer.result;
 }
@@ -42,12 +46,12 @@ function hasError(answer: Readonly<Record<string, unknown>>): boolean {
   return answer.error !== undefined && answer.error !== null;
 }
 
-function rpcError(error: unknown): CallReverted | EndpointError {
+function rpcError(error: unknown): Reverted | EndpointError {
   const { code, message, data } = isRecord(error) ? error : {};
   const text = typeof message === "string" ? message : "No message";
   // Geth reports a revert with code 3. Other nodes use -32000 or -32603 and these texts.
   if (code === 3 || /execution reverted|reverted with|\brevert\b/i.test(text)) {
-    return new CallReverted(text, revertData(data));
+    return new Reverted(revertData(data));
   }
   return new EndpointError(text, RETRIED_RPC_CODES.includes(code));
 }

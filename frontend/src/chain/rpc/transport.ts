@@ -3,7 +3,7 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** @throws {CallReverted | EndpointError} if the call has no result */
+/** Returns the call's result, or a `Reverted`. @throws {EndpointError} if the call has neither */
 export type ReadResult = (index: number) => unknown;
 
 export interface Transport {
@@ -38,12 +38,12 @@ export interface FailoverTransport extends Transport {
   each(): readonly SoleEndpoint[];
 }
 
-export class CallReverted extends Error {
+/** The answer to a call that the contract reverts. */
+export class Reverted {
   /** The ABI-encoded error; `0x` if the endpoint did not return it. */
   declare readonly data: string;
 
-  constructor(message: string, data: string) {
-    super(message);
+  constructor(data: string) {
     this.data = data;
   }
 }

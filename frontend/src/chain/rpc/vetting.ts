@@ -1,5 +1,5 @@
 import { UnfitEndpoint } from "./endpoint-error.ts";
-import { CallReverted, type RpcCall } from "./transport.ts";
+import type { RpcCall } from "./transport.ts";
 
 export interface Deployment {
   readonly chainId: number;
@@ -39,23 +39,13 @@ export function servedCall(ticketAddress: string): RpcCall {
   return { method: "eth_call", params: [{ data: `0x${program.join("")}` }, "latest"] };
 }
 
-export function asServed(read: () => unknown) {
-  const result = answerOf(read);
+export function asServed(result: unknown) {
   if (typeof result !== "string" || !/^0x[0-9a-f]{256}$/i.test(result)) {
     throw new TypeError("Not what an endpoint serves");
   }
   const word = (index: number) => result.slice(2 + 64 * index, 66 + 64 * index);
   const number = (index: number) => BigInt(`0x${word(index)}`);
   return { chainId: number(0), timestamp: number(2), codeSha256: word(3).toLowerCase() };
-}
-
-/** A correct endpoint never reverts this call, so a revert is a wrong answer. */
-function answerOf(read: () => unknown): unknown {
-  try {
-    return read();
-  } catch (error) {
-    throw error instanceof CallReverted ? new TypeError(error.message, { cause: error }) : error;
-  }
 }
 
 export function vet(

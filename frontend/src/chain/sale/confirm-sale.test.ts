@@ -30,9 +30,9 @@ import { createTransport } from "../rpc/create-transport.ts";
 import { EndpointError } from "../rpc/endpoint-error.ts";
 import { post } from "../rpc/post.ts";
 import {
-  CallReverted,
   EndpointsFailed,
   type FailoverTransport,
+  Reverted,
   type RpcCall,
 } from "../rpc/transport.ts";
 import { servedCall } from "../rpc/vetting.ts";
@@ -103,13 +103,17 @@ const soldAfter = (height: number, newest = toQuantity(height + 1)) => {
 };
 
 /** A fake endpoint, without HTTP. */
-function witness(told: Partial<FakeChain> = {}, fails: Readonly<Record<string, Error>> = {}) {
+function witness(
+  told: Partial<FakeChain> = {},
+  instead: Readonly<Record<string, Error | Reverted>> = {},
+) {
   const behave = honest(told);
   const calls: RpcCall[] = [];
   const transport = transportOf(async (call, accept) => {
     calls.push(call);
-    const failure = fails[isServedCall(call) ? "served" : call.method];
-    if (failure !== undefined) throw failure;
+    const other = instead[isServedCall(call) ? "served" : call.method];
+    if (other instanceof Error) throw other;
+    if (other !== undefined) return accept(other);
     const reply = behave({ id: 0, ...call }, calls.length);
     return accept(typeof reply === "string" ? null : Object(reply.body).result);
   });
@@ -359,7 +363,7 @@ describe("whichever endpoint is asked first", () => {
   );
 
   it("stops the mint when either one says that the contract refuses", async () => {
-    const refusing = witness({}, { eth_call: new CallReverted("execution reverted", "0x") });
+    const refusing = witness({}, { eth_call: new Reverted("0x") });
     expect(await confirmedBy([refusing, witness()])).toEqual(refused("the price"));
     expect(await confirmedBy([witness(), refusing])).toEqual(refused("the price"));
     expect(await confirmedBy([refusing, refusing])).toEqual(refused("the price"));
@@ -386,7 +390,7 @@ describe("whichever endpoint is asked first", () => {
   });
 
   it("has no use for one that refuses to tell what it serves, as if the contract had", async () => {
-    const refusing = witness({}, { served: new CallReverted("execution reverted", "0x") });
+    const refusing = witness({}, { served: new Reverted("0x") });
     const confirmed = { sale: saleFor(order), block: 5_000 };
     expect(await confirmedBy([refusing, witness()])).toEqual(confirmed);
     expect(await confirmedBy([witness(), refusing])).toEqual(confirmed);
@@ -401,8 +405,8 @@ describe("whichever endpoint is asked first", () => {
   });
 
   it("takes no refusal of the only one that answers for a sale", async () => {
-    const refusing = witness({}, { eth_call: new CallReverted("execution reverted", "0x") });
-    await expect(confirmedBy([refusing])).rejects.toThrow(CallReverted);
+    const refusing = witness({}, { eth_call: new Reverted("0x") });
+    await expect(confirmedBy([refusing])).rejects.toThrow(EndpointsFailed);
   });
 });
 

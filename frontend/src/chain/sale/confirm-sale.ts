@@ -3,10 +3,10 @@ import type { Sale } from "../../domain/order/sale.ts";
 import { asCount } from "../rpc/answers.ts";
 import { opinions, pairOf } from "../rpc/opinions.ts";
 import {
-  CallReverted,
   EndpointsFailed,
   type FailoverTransport,
   type ReadResult,
+  Reverted,
   type RpcCall,
   type Transport,
 } from "../rpc/transport.ts";
@@ -41,7 +41,7 @@ interface Testimony<Answer> {
   readonly height: number;
   /** The newest block's time, in seconds since 1970. */
   readonly timestamp: bigint;
-  readonly sale: Sale | CallReverted;
+  readonly sale: Sale | Reverted;
   readonly codeSha256: string;
   readonly answer: Answer;
 }
@@ -61,7 +61,7 @@ export async function readConfirmedSale(
  * their newest blocks, then the newest block that both have. Ignores an old block if another
  * endpoint has a current one. Trusts a single answer, because the contract rejects wrong payments.
  * @throws {MintError} if they disagree, or their blocks are too far apart
- * @throws {EndpointsFailed | CallReverted} if no endpoint answers
+ * @throws {EndpointsFailed} if no endpoint answers, or if the only one that does reverts the query
  */
 export async function confirmSale<Answer>(
   transport: FailoverTransport,
@@ -77,11 +77,11 @@ export async function confirmSale<Answer>(
       { method: "eth_blockNumber", params: [] },
     ];
     const accept = (read: ReadResult): Testimony<Answer> => {
-      const { timestamp, codeSha256 } = asServed(() => read(0));
+      const { timestamp, codeSha256 } = asServed(read(0));
       return {
         height: asCount(read(2)),
         timestamp,
-        sale: saleOf(query, () => read(1)),
+        sale: decodeSale(query, read(1)),
         codeSha256,
         answer: enquiry.accept((index) => read(calls.length + index)),
       };
@@ -132,20 +132,11 @@ function upToDate<Answer>(told: readonly Testimony<Answer>[]): readonly Testimon
   return current.length > 0 ? current : told;
 }
 
-function saleOf(query: SaleQuery, read: () => unknown): Sale | CallReverted {
-  try {
-    return decodeSale(query, read());
-  } catch (error) {
-    if (error instanceof CallReverted) return error;
-    throw error;
-  }
-}
-
 function alone<Answer>(told: readonly Testimony<Answer>[]): Confirmation<Answer> {
   const [one, ...others] = told;
   if (one === undefined) throw new EndpointsFailed("No endpoint tells the sale");
   if (others.length > 0) throw disagreement("newestBlock");
-  if (one.sale instanceof CallReverted) throw one.sale;
+  if (one.sale instanceof Reverted) throw new EndpointsFailed("The contract reverts the query");
   return { sale: one.sale, block: one.height, answers: [one.answer] };
 }
 
@@ -155,7 +146,7 @@ function together<Answer>(pair: Pair<Answer>): Confirmation<Answer> {
   const [one, other] = pair;
   // Treats a revert as a wrong answer, because the contract answers every order that the page can
   // send.
-  if (one.sale instanceof CallReverted) throw disagreement("price");
+  if (one.sale instanceof Reverted) throw disagreement("price");
   return { sale: one.sale, block: lowest(pair), answers: [one.answer, other.answer] };
 }
 
@@ -171,8 +162,8 @@ function isNear({ timestamp }: Testimony<unknown>, other: Testimony<unknown>): b
 
 function saleDisputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Dispute | null {
   if (one.codeSha256 !== other.codeSha256) return "contract";
-  if (one.sale instanceof CallReverted || other.sale instanceof CallReverted) {
-    return one.sale instanceof CallReverted && other.sale instanceof CallReverted ? null : "price";
+  if (one.sale instanceof Reverted || other.sale instanceof Reverted) {
+    return one.sale instanceof Reverted && other.sale instanceof Reverted ? null : "price";
   }
   if (asText(one.sale.quote) !== asText(other.sale.quote)) return "price";
   return asText(one.sale) === asText(other.sale) ? null : "sale";

@@ -14,7 +14,6 @@ import {
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { createTransport } from "../rpc/create-transport.ts";
-import { CallReverted } from "../rpc/transport.ts";
 import { rateCall } from "./price-feed.ts";
 import { carryRates } from "./rates.ts";
 import { createTicketReader, type SaleQuery } from "./reader.ts";
@@ -142,7 +141,7 @@ describe("the price feed", () => {
       const answers = typeof reply === "object" ? [reply.body].flat() : [];
       return { body: [error(sale?.id ?? 0, 3, "execution reverted", "0x"), ...answers.slice(1)] };
     };
-    await expect(read()).rejects.toThrow(CallReverted);
+    await expect(read()).rejects.toThrow("The contract reverts the query");
     expect(bodies()).toHaveLength(2);
   });
 });

@@ -1,5 +1,5 @@
 import type { Rate } from "../../domain/order/dollars.ts";
-import { CallReverted, type Transport } from "../rpc/transport.ts";
+import type { Transport } from "../rpc/transport.ts";
 import { rateCall, rateIn } from "./price-feed.ts";
 
 /** The dollar rate, for display only. */
@@ -46,7 +46,7 @@ export function carryRates(
       tell(told.rate);
       return told.value;
     } catch (error) {
-      if (error instanceof CallReverted || signal?.aborted) throw error;
+      if (signal?.aborted) throw error;
       const value = await transport.request(call, accept, signal);
       // Endpoints reject the feed's call, because the sale's call succeeds without it.
       sale.request = transport.request;

@@ -4,7 +4,7 @@ import type { ShownOrder } from "../../domain/order/order.ts";
 import { isAffiliatePrice } from "../../domain/order/price.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import { availabilityOf, COLLECTION_SIZE } from "../../domain/order/supply.ts";
-import type { RpcCall, Transport } from "../rpc/transport.ts";
+import { Reverted, type RpcCall, type Transport } from "../rpc/transport.ts";
 import {
   decodeBool,
   decodeMulticall,
@@ -89,7 +89,8 @@ export function saleCall(ticketAddress: string, query: SaleQuery, block = "lates
   };
 }
 
-export function decodeSale(query: SaleQuery, result: unknown): Sale {
+export function decodeSale(query: SaleQuery, result: unknown): Sale | Reverted {
+  if (result instanceof Reverted) return result;
   const words = decodeMulticall(result, asked(query).length);
   return saleOf(query, ([, , decode]) => decode(words.shift() ?? ""));
 }
@@ -107,6 +108,7 @@ export function createTicketReader(
         (result) => decodeSale(query, result),
         signal,
       );
+      if (sale instanceof Reverted) throw new TypeError("The contract reverts the query");
       const refuses = availabilityOf(sale).kind !== "open" || sale.affiliateActive === false;
       return refuses && confirm !== undefined ? await confirm(query, sale, signal) : sale;
     },

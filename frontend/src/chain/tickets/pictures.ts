@@ -2,7 +2,7 @@ import { decodeBase64, Interface, toUtf8String } from "ethers";
 import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { MissingPictures } from "../../domain/words/outcome-words.ts";
 import { asData } from "../rpc/answers.ts";
-import type { Transport } from "../rpc/transport.ts";
+import { Reverted, type Transport } from "../rpc/transport.ts";
 import type { FirstRow } from "./first-row.ts";
 import { folderOf, isOutsideChain, isReadFrom, readFolderPicture } from "./folder-pictures.ts";
 import { isPlainPicture } from "./plain-picture.ts";
@@ -54,10 +54,12 @@ export function createPictureReader(
       console.warn("A picture is read again", error);
     }
     const data = ticket.encodeFunctionData("tokenURI", [tokenId]);
-    return transport.request(
+    const told = await transport.request(
       { method: "eth_call", params: [{ to: ticketAddress, data }, "latest"] },
-      (answer) => answerIn(asData(answer)),
+      (answer) => (answer instanceof Reverted ? null : answerIn(asData(answer))),
     );
+    if (told === null) throw new TypeError("The contract reverts the call for the metadata");
+    return told;
   }
 
   async function readPicture(tokenId: bigint): Promise<TicketPicture | MissingPictures> {
