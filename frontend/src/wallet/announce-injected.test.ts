@@ -26,6 +26,15 @@ function announces(provider: object, afterMs = 0): void {
   window.addEventListener(REQUEST, answer);
 }
 
+const throwing = (object: object, name: string) =>
+  Object.defineProperty(object, name, {
+    configurable: true,
+    enumerable: true,
+    get() {
+      throw new Error("boom");
+    },
+  });
+
 const inject = (ethereum: unknown) =>
   Object.defineProperty(window, "ethereum", { configurable: true, value: ethereum });
 
@@ -60,6 +69,15 @@ function discover(): Announcement[] {
   request();
   vi.advanceTimersByTime(DISCOVERY_MS);
   return heard;
+}
+
+/** Starts the page with these wallets, and hears one round of announcements. */
+async function discovered(injected: unknown, ...announced: readonly object[]) {
+  for (const each of announced) announces(each);
+  inject(injected);
+  await start();
+  discover();
+  return names();
 }
 
 const names = () => heard.map(({ info }) => info.name);
@@ -110,12 +128,8 @@ describe("a wallet that is only injected", () => {
 
   it("is announced beside wallets that announce themselves", async () => {
     const [announced, injected] = [wallet(), wallet()];
-    announces(announced);
-    inject(injected);
-    await start();
-    discover();
+    expect(await discovered(injected, announced)).toEqual(["Announced", "Browser Wallet"]);
     expect(providers()).toEqual([announced, injected]);
-    expect(names()).toEqual(["Announced", "Browser Wallet"]);
   });
 
   it("is announced beside the one that replaces it, before the answers and after them", async () => {
@@ -144,17 +158,13 @@ describe("a wallet that is only injected", () => {
 
   it("is announced with each other one in `providers`, and what has collected them is not", async () => {
     const [first, second] = [wallet(), wallet()];
-    inject({ ...wallet(), providers: [first, null, {}, second] });
-    await start();
-    discover();
+    await discovered({ ...wallet(), providers: [first, null, {}, second] });
     expect(providers()).toEqual([first, second]);
   });
 
   it.each([[[]], [[{}]], ["none"]])("is announced itself if `providers` is %j", async (given) => {
     const injected = { ...wallet(), providers: given };
-    inject(injected);
-    await start();
-    discover();
+    await discovered(injected);
     expect(providers()).toEqual([injected]);
   });
 });
@@ -171,24 +181,20 @@ describe("a wallet that announces itself as well", () => {
     }
   });
 
-  it("is recognised by its own marks if it announces another object", async () => {
-    announces(wallet({ isCareful: true, isMetaMask: true }));
-    inject(wallet({ isMetaMask: true, isCareful: true, isConnected: () => true }));
-    await start();
-    discover();
-    expect(names()).toEqual(["Announced"]);
-  });
+  const marked = { isCareful: true, isMetaMask: true };
 
-  it.each([
-    ["the mark of another wallet, which many have", { isMetaMask: true }, { isMetaMask: true }],
-    ["other marks", { isCareful: true }, { isCareless: true }],
-    ["fewer marks", { isCareful: true, isOld: true }, { isCareful: true }],
-  ])("is not recognised by %s", async (_, announced, injected) => {
-    announces(wallet(announced));
-    inject(wallet(injected));
-    await start();
-    discover();
-    expect(names()).toEqual(["Announced", "Browser Wallet"]);
+  it.each<[string, object, object, readonly string[]]>([
+    ["by its own marks", marked, { ...marked, isConnected: () => true }, []],
+    ["not by the mark that many have", { isMetaMask: true }, { isMetaMask: true }, ["it"]],
+    ["not by other marks", { isCareful: true }, { isCareless: true }, ["it"]],
+    ["not by fewer marks", { isCareful: true, isOld: true }, { isCareful: true }, ["it"]],
+    ["not by marks that throw", { isCareful: true }, throwing({}, "isCareful"), ["it"]],
+  ])("is recognised %s if it announces another object", async (_, announced, injected, listed) => {
+    const provider = Object.defineProperties(wallet(), Object.getOwnPropertyDescriptors(injected));
+    expect(await discovered(provider, wallet(announced))).toEqual([
+      "Announced",
+      ...listed.map(() => "Browser Wallet"),
+    ]);
   });
 });
 
@@ -202,28 +208,9 @@ it.each([undefined, null, "ethereum", {}, { request: "none" }])(
 );
 
 it("announces nothing if window.ethereum is a getter that throws, and what is there later", async () => {
-  Object.defineProperty(window, "ethereum", {
-    configurable: true,
-    get() {
-      throw new Error("boom");
-    },
-  });
+  throwing(window, "ethereum");
   await start();
   expect(discover()).toEqual([]);
   inject(wallet());
   expect(discover()).toHaveLength(1);
-});
-
-it("announces a wallet whose marks throw", async () => {
-  const throwing = Object.defineProperty(wallet(), "isCareful", {
-    enumerable: true,
-    get() {
-      throw new Error("boom");
-    },
-  });
-  announces(wallet({ isCareful: true }));
-  inject(throwing);
-  await start();
-  discover();
-  expect(names()).toEqual(["Announced", "Browser Wallet"]);
 });

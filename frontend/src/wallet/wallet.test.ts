@@ -314,7 +314,10 @@ describe("a stored connection", () => {
   it.each(["disconnected", "connecting", "", undefined])(
     "of status %j loads no kit, and shows no address",
     (status) => {
-      const { wallet, loadKit } = start({ address: ADDRESS, ...(status === undefined ? {} : { stored: status }) });
+      const { wallet, loadKit } = start({
+        address: ADDRESS,
+        ...(status === undefined ? {} : { stored: status }),
+      });
       expect(wallet.getState()).toEqual({ status: "asleep" });
       expect(loadKit).not.toHaveBeenCalled();
     },

@@ -50,66 +50,66 @@ describe("a wallet on another network", () => {
 });
 
 describe("a failure in the page's words", () => {
-  it.each<[MintFailure, string]>([
-    [
-      { reason: "endpointsSilent" },
-      "the network isn't answering. Nothing was sent. Try again in a moment.",
-    ],
-    [
-      { reason: "partNotLoaded" },
+  const simple: Partial<Record<MintFailure["reason"], string>> = {
+    endpointsSilent: "the network isn't answering. Nothing was sent. Try again in a moment.",
+    partNotLoaded:
       "part of this page didn't load. Nothing was sent. Check your connection, then try again.",
-    ],
-    [
-      { reason: "unexpected" },
+    unexpected:
       "something went wrong on this page. Check your wallet's activity before you try again.",
-    ],
-    [
-      { reason: "walletFailed" },
-      "your wallet reported a problem. Check its activity before you try again.",
-    ],
-    [
-      { reason: "noTransactionHash" },
+    walletFailed: "your wallet reported a problem. Check its activity before you try again.",
+    noTransactionHash:
       "your wallet didn't say which transaction it sent. Check its activity before you try again.",
-    ],
+    walletSilent: "your wallet isn't answering. Nothing was sent. Open it, then try again.",
+    accountChanged:
+      "the account in your wallet has changed. Nothing was sent. Press Mint again to buy with the new one.",
+    otherTabAsks:
+      "another tab of this page is asking your wallet. Nothing was sent from this tab. Answer the request there first.",
+    notSettled:
+      "an earlier purchase is still in progress. Nothing was sent. Wait for it, or dismiss it under Earlier purchases.",
+    offline: "you are offline. Nothing was sent. Try again once you are connected.",
+    chainReset: "this test chain was restarted, and the transaction is gone with it.",
+    notWhatWasShown:
+      "the transaction differs from the order on this page. Nothing was sent. Reload the page before you try again.",
+    walletLocked:
+      "your wallet is locked, or doesn't let this page use the account. Nothing was sent. Unlock it, then try again.",
+    walletUnable: "your wallet doesn't support this request. Nothing was sent. Try another wallet.",
+    walletOffline: "your wallet is offline. Check its connection, then try again.",
+    walletOffNetwork: "your wallet can't reach this network. Check its connection, then try again.",
+    walletLacksNetwork:
+      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
+    walletBusy:
+      "your wallet already has a request waiting. Open your wallet and answer that one first.",
+    walletLimited: "your wallet has too many requests. Wait a moment, then try again.",
+    blindSigningOff:
+      "your hardware wallet can't sign this yet. Nothing was sent. Turn on blind signing in its Ethereum app, then try again.",
+  };
+  const funds = { needed: 6n * CENT, owned: 5n * CENT };
+
+  it.each<[MintFailure, string]>([
+    ...Object.entries(simple).map(([reason, words]): [MintFailure, string] => [
+      { reason } as MintFailure,
+      words,
+    ]),
     [
       { reason: "replaced", by: "0xab" },
       "your wallet replaced or cancelled this transaction. It bought no tickets.",
     ],
     [
-      { reason: "walletSilent" },
-      "your wallet isn't answering. Nothing was sent. Open it, then try again.",
-    ],
-    [
-      { reason: "accountChanged" },
-      "the account in your wallet has changed. Nothing was sent. Press Mint again to buy with the new one.",
-    ],
-    [
-      { reason: "otherTabAsks" },
-      "another tab of this page is asking your wallet. Nothing was sent from this tab. Answer the request there first.",
-    ],
-    [
-      { reason: "notSettled" },
-      "an earlier purchase is still in progress. Nothing was sent. Wait for it, or dismiss it under Earlier purchases.",
+      { reason: "soldNothing", by: "0xab" },
+      "the transaction was mined, but it bought no tickets. Check it in the explorer.",
     ],
     [
       { reason: "insufficientFunds", funds: null },
       "not enough funds for the price and the network fee. Nothing was sent.",
     ],
     [
-      {
-        reason: "insufficientFunds",
-        funds: { needed: 6n * CENT, owned: 5n * CENT, includesFee: true },
-      },
-      `not enough funds: you need about ${money(6n * CENT)} for the price and the network fee, and this account has ${money(5n * CENT)}. Nothing was sent.`,
+      { reason: "insufficientFunds", funds: { ...funds, includesFee: true } },
+      `not enough funds: you need about ${money(funds.needed)} for the price and the network fee, and this account has ${money(funds.owned)}. Nothing was sent.`,
     ],
     [
-      {
-        reason: "insufficientFunds",
-        funds: { needed: 6n * CENT, owned: 5n * CENT, includesFee: false },
-      },
-      `not enough funds: the price is ${money(6n * CENT)} plus the network fee, and this account has ${money(5n * CENT)}. Nothing was sent.`,
+      { reason: "insufficientFunds", funds: { ...funds, includesFee: false } },
+      `not enough funds: the price is ${money(funds.needed)} plus the network fee, and this account has ${money(funds.owned)}. Nothing was sent.`,
     ],
-    [{ reason: "offline" }, "you are offline. Nothing was sent. Try again once you are connected."],
     [
       { reason: "walletFailed", problem: "nonceTooLow" },
       "your wallet lost count of this account's transactions (nonce too low). Check its activity before you try again.",
@@ -121,47 +121,6 @@ describe("a failure in the page's words", () => {
     [
       { reason: "walletFailed", problem: "windowClosed" },
       "your wallet closed before it answered. Check its activity before you try again.",
-    ],
-    [
-      { reason: "soldNothing", by: "0xab" },
-      "the transaction was mined, but it bought no tickets. Check it in the explorer.",
-    ],
-    [
-      { reason: "chainReset" },
-      "this test chain was restarted, and the transaction is gone with it.",
-    ],
-    [
-      { reason: "notWhatWasShown" },
-      "the transaction differs from the order on this page. Nothing was sent. Reload the page before you try again.",
-    ],
-    [
-      { reason: "walletLocked" },
-      "your wallet is locked, or doesn't let this page use the account. Nothing was sent. Unlock it, then try again.",
-    ],
-    [
-      { reason: "walletUnable" },
-      "your wallet doesn't support this request. Nothing was sent. Try another wallet.",
-    ],
-    [{ reason: "walletOffline" }, "your wallet is offline. Check its connection, then try again."],
-    [
-      { reason: "walletOffNetwork" },
-      "your wallet can't reach this network. Check its connection, then try again.",
-    ],
-    [
-      { reason: "walletLacksNetwork" },
-      "your wallet doesn't know this network. Nothing was sent. Add the network in your wallet, then try again.",
-    ],
-    [
-      { reason: "walletBusy" },
-      "your wallet already has a request waiting. Open your wallet and answer that one first.",
-    ],
-    [
-      { reason: "walletLimited" },
-      "your wallet has too many requests. Wait a moment, then try again.",
-    ],
-    [
-      { reason: "blindSigningOff" },
-      "your hardware wallet can't sign this yet. Nothing was sent. Turn on blind signing in its Ethereum app, then try again.",
     ],
   ])("%o", (failure, words) => {
     expect(told(failure)).toBe(`Error sending transaction: ${words}`);
