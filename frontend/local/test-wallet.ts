@@ -2,6 +2,13 @@ import type { Eip1193Provider } from "../src/domain/mint/eip1193.ts";
 import type { Detail, Transaction } from "./describe-request.ts";
 import type { LocalNode } from "./node.ts";
 import { codes, ProviderError } from "./provider-error.ts";
+import {
+  type AccountStorage,
+  createSession,
+  type Listener,
+  type Session,
+  toHex,
+} from "./session.ts";
 
 /** Approves requests: the wallet's user, or a test. */
 export interface Approver {
@@ -20,18 +27,15 @@ export interface TestWallet extends Eip1193Provider {
   removeListener(event: string, listener: Listener): void;
 }
 
-type Listener = (payload: unknown) => void;
-
 interface TestWalletOptions {
   readonly chainId: number;
   readonly symbol: string;
   readonly node: LocalNode;
   readonly approver: Approver;
   /** Keeps the connected account over a reload. */
-  readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  readonly storage: AccountStorage;
 }
 
-const STORAGE_KEY = "local-test-wallet.account";
 const ACCOUNTS = 5;
 /** The index of a visitor's account. Account 0 owns the sale. */
 const PRESELECTED = 1;
@@ -56,24 +60,38 @@ const READS: ReadonlySet<string> = new Set([
   "web3_clientVersion",
 ]);
 
+type Handlers = Readonly<Record<string, (params: readonly unknown[]) => unknown>>;
+
 /** An EIP-1193 wallet with the local node's unlocked accounts. It refuses the same requests as real wallets. */
 export function createTestWallet(options: TestWalletOptions): TestWallet {
-  const { symbol, approver, storage } = options;
-  const ownChain = toHex(options.chainId);
-  const knownChains = new Set([ownChain]);
-  const listeners = new Map<string, Set<Listener>>();
-  let chain = ownChain;
-  let account = storage.getItem(STORAGE_KEY);
-  let asking = false;
+  const session = createSession(options.chainId, options.storage);
+  const node = watched(options.node, session);
+  const prompts = createPrompts(options.approver);
+  const handlers: Handlers = {
+    ...accountHandlers(options, session, node, prompts),
+    ...signingHandlers(options.symbol, session, node, prompts),
+    ...networkHandlers(session, prompts),
+  };
+  return {
+    async request({ method, params = [] }) {
+      if (Object.hasOwn(handlers, method)) return handlers[method]?.(params);
+      if (!READS.has(method)) {
+        throw new ProviderError(codes.unsupported, `The test wallet has no method ${method}.`);
+      }
+      session.assertOwnChain();
+      return node(method, params);
+    },
+    on: session.on,
+    removeListener: session.removeListener,
+  };
+}
+
+/** Reports once that the node does not answer, until it answers again. */
+function watched(node: LocalNode, { emit }: Session): LocalNode {
   let answering = true;
-
-  function emit(event: string, payload: unknown): void {
-    for (const listener of listeners.get(event) ?? []) listener(payload);
-  }
-
-  async function node(method: string, params: readonly unknown[]): Promise<unknown> {
+  return async (method, params) => {
     try {
-      const result = await options.node(method, params);
+      const result = await node(method, params);
       answering = true;
       return result;
     } catch (error) {
@@ -82,108 +100,110 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       answering = !lost;
       throw error;
     }
-  }
+  };
+}
 
-  /** Shows one prompt at a time, as real wallets do. */
-  async function ask<Answer>(question: () => Promise<Answer>): Promise<Answer> {
+type Prompts = ReturnType<typeof createPrompts>;
+
+/** Shows one prompt at a time, as real wallets do. */
+function createPrompts(approver: Approver) {
+  let asking = false;
+
+  async function ask<Answer>(question: () => Promise<Answer | null>): Promise<Answer> {
     if (asking) {
       throw new ProviderError(codes.requestPending, "The wallet already waits for an answer.");
     }
     asking = true;
     try {
-      return await question();
+      const answer = await question();
+      if (answer !== null) return answer;
     } finally {
       asking = false;
     }
+    throw new ProviderError(codes.rejected, "The request was rejected in the test wallet.");
   }
 
-  async function confirm(title: string, details: readonly Detail[]): Promise<void> {
-    if (!(await ask(() => approver.confirm(title, details)))) throw rejection();
-  }
+  return {
+    ask,
+    async confirm(title: string, details: readonly Detail[]): Promise<void> {
+      await ask(async () => (await approver.confirm(title, details)) || null);
+    },
+  };
+}
+
+function accountHandlers(
+  { approver, symbol }: TestWalletOptions,
+  session: Session,
+  node: LocalNode,
+  { ask }: Prompts,
+): Handlers {
+  const accounts = () => [session.account() ?? []].flat();
 
   async function connect(): Promise<void> {
     const chosen = await ask(async () => {
-      const accounts = await readAccounts(node, symbol);
-      return approver.chooseAccount(
-        accounts,
-        account ?? (accounts[PRESELECTED] ?? accounts[0])?.address ?? "",
-      );
+      const offered = await readAccounts(node, symbol);
+      const preselected = session.account() ?? (offered[PRESELECTED] ?? offered[0])?.address ?? "";
+      return approver.chooseAccount(offered, preselected);
     });
-    if (chosen === null) throw rejection();
-    if (chosen === account) return;
-    const first = account === null;
-    account = chosen;
-    storage.setItem(STORAGE_KEY, chosen);
-    if (first) emit("connect", { chainId: chain });
-    emit("accountsChanged", [chosen]);
-  }
-
-  function disconnect(): void {
-    if (account === null) return;
-    account = null;
-    storage.removeItem(STORAGE_KEY);
-    emit("accountsChanged", []);
-  }
-
-  function moveTo(chainId: string): void {
-    chain = chainId;
-    emit("chainChanged", chainId);
-  }
-
-  function assertConnected(address: unknown): void {
-    if (account === null || !isSameAddress(address, account)) {
-      throw new ProviderError(codes.unauthorized, "The page is not connected to this account.");
-    }
-  }
-
-  function assertOwnChain(): void {
-    if (chain !== ownChain) {
-      throw new ProviderError(
-        codes.chainDisconnected,
-        `The test wallet is on chain ${chain} and has a node for ${ownChain} only.`,
-      );
-    }
+    session.choose(chosen);
   }
 
   const permissions = () =>
-    account === null
-      ? []
-      : [
-          {
-            invoker: location.origin,
-            parentCapability: "eth_accounts",
-            caveats: [{ type: "restrictReturnedAccounts", value: [account] }],
-          },
-        ];
+    accounts().map((account) => ({
+      invoker: location.origin,
+      parentCapability: "eth_accounts",
+      caveats: [{ type: "restrictReturnedAccounts", value: [account] }],
+    }));
 
-  async function sendTransaction([param]: readonly unknown[]): Promise<unknown> {
-    const transaction = asTransaction(param);
-    assertConnected(transaction.from);
-    assertOwnChain();
-    const nodeChain = await node("eth_chainId", []);
-    for (const other of [nodeChain, transaction.chainId ?? ownChain]) {
-      if (asChainId(other) !== ownChain) {
-        throw new ProviderError(
-          codes.chainDisconnected,
-          `This is for chain ${String(other)}, and the wallet is on ${ownChain}.`,
-        );
-      }
-    }
-    const { describeTransaction } = await import("./describe-request.ts");
-    await confirm("Send this transaction?", describeTransaction(transaction, symbol));
-    return node("eth_sendTransaction", [transaction]);
-  }
-
-  const handlers: Readonly<Record<string, (params: readonly unknown[]) => unknown>> = {
+  return {
     async eth_requestAccounts() {
-      if (account === null) await connect();
-      return [account];
+      if (session.account() === null) await connect();
+      return accounts();
     },
-    eth_accounts: () => (account === null ? [] : [account]),
-    eth_chainId: () => chain,
-    net_version: () => String(Number(chain)),
+    eth_accounts: accounts,
+    wallet_getPermissions: permissions,
+    async wallet_requestPermissions([param]) {
+      if (!("eth_accounts" in asRecord(param))) {
+        throw new ProviderError(codes.invalidParams, "The wallet grants eth_accounts only.");
+      }
+      await connect();
+      return permissions();
+    },
+    wallet_revokePermissions() {
+      session.choose(null);
+      return null;
+    },
+    wallet_getCapabilities([address]) {
+      session.assertConnected(address);
+      return {};
+    },
+  };
+}
 
-    eth_sendTransaction: sendTransaction,
+function signingHandlers(
+  symbol: string,
+  { ownChain, assertConnected, assertOwnChain }: Session,
+  node: LocalNode,
+  { confirm }: Prompts,
+): Handlers {
+  return {
+    async eth_sendTransaction([param]) {
+      const transaction = asTransaction(param);
+      assertConnected(transaction.from);
+      assertOwnChain();
+      const nodeChain = await node("eth_chainId", []);
+      for (const other of [nodeChain, transaction.chainId ?? ownChain]) {
+        if (asChainId(other) !== ownChain) {
+          throw new ProviderError(
+            codes.chainDisconnected,
+            `This is for chain ${String(other)}, and the wallet is on ${ownChain}.`,
+          );
+        }
+      }
+      const { describeTransaction } = await import("./describe-request.ts");
+      await confirm("Send this transaction?", describeTransaction(transaction, symbol));
+      return node("eth_sendTransaction", [transaction]);
+    },
 
     async personal_sign([message, address]) {
       assertConnected(address);
@@ -206,15 +226,23 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       ]);
       return node("eth_signTypedData_v4", [address, data]);
     },
+  };
+}
+
+function networkHandlers({ ownChain, chain, moveTo }: Session, { confirm }: Prompts): Handlers {
+  const knownChains = new Set([ownChain]);
+  return {
+    eth_chainId: chain,
+    net_version: () => String(Number(chain())),
 
     async wallet_switchEthereumChain([param]) {
       const chainId = asChainId(asRecord(param).chainId);
       if (!knownChains.has(chainId)) {
         throw new ProviderError(codes.unknownChain, `The wallet does not know chain ${chainId}.`);
       }
-      if (chainId === chain) return null;
+      if (chainId === chain()) return null;
       await confirm("Switch the network?", [
-        { label: "From chain", value: String(Number(chain)) },
+        { label: "From chain", value: String(Number(chain())) },
         { label: "To chain", value: String(Number(chainId)) },
       ]);
       moveTo(chainId);
@@ -225,7 +253,7 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
     async wallet_addEthereumChain([param]) {
       const { chainId: id, chainName } = asRecord(param);
       const chainId = asChainId(id);
-      if (chainId === chain) return null;
+      if (chainId === chain()) return null;
       await confirm("Add this network and switch to it?", [
         { label: "Name", value: String(chainName ?? "Unnamed") },
         { label: "Chain", value: String(Number(chainId)) },
@@ -233,41 +261,6 @@ export function createTestWallet(options: TestWalletOptions): TestWallet {
       knownChains.add(chainId);
       moveTo(chainId);
       return null;
-    },
-
-    wallet_getPermissions: permissions,
-    async wallet_requestPermissions([param]) {
-      if (!("eth_accounts" in asRecord(param))) {
-        throw new ProviderError(codes.invalidParams, "The wallet grants eth_accounts only.");
-      }
-      await connect();
-      return permissions();
-    },
-    wallet_revokePermissions() {
-      disconnect();
-      return null;
-    },
-    wallet_getCapabilities([address]) {
-      assertConnected(address);
-      return {};
-    },
-  };
-
-  return {
-    async request({ method, params = [] }) {
-      if (Object.hasOwn(handlers, method)) return handlers[method]?.(params);
-      if (!READS.has(method)) {
-        throw new ProviderError(codes.unsupported, `The test wallet has no method ${method}.`);
-      }
-      assertOwnChain();
-      return node(method, params);
-    },
-    on(event, listener) {
-      const present = listeners.get(event) ?? new Set();
-      listeners.set(event, present.add(listener));
-    },
-    removeListener(event, listener) {
-      listeners.get(event)?.delete(listener);
     },
   };
 }
@@ -281,10 +274,6 @@ async function readAccounts(node: LocalNode, symbol: string): Promise<Account[]>
       return { address, label: `Account ${i}${i === 0 ? ", owner of the sale" : ""} (${balance})` };
     }),
   );
-}
-
-function rejection(): ProviderError {
-  return new ProviderError(codes.rejected, "The request was rejected in the test wallet.");
 }
 
 function invalidParams(message: string): ProviderError {
@@ -326,12 +315,4 @@ function asChainId(value: unknown): string {
 
 function isHex(value: unknown): value is string {
   return typeof value === "string" && /^0x[0-9a-f]*$/i.test(value);
-}
-
-function toHex(number: number): string {
-  return `0x${number.toString(16)}`;
-}
-
-function isSameAddress(address: unknown, account: string): boolean {
-  return typeof address === "string" && address.toLowerCase() === account.toLowerCase();
 }

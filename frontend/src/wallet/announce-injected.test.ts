@@ -184,7 +184,7 @@ describe("a wallet that announces itself as well", () => {
   const marked = { isCareful: true, isMetaMask: true };
 
   it.each<[string, object, object, readonly string[]]>([
-    ["by its own marks", marked, { ...marked, isConnected: () => true }, []],
+    ["by its own marks", marked, { ...marked, isConnected: true }, []],
     ["not by the mark that many have", { isMetaMask: true }, { isMetaMask: true }, ["it"]],
     ["not by other marks", { isCareful: true }, { isCareless: true }, ["it"]],
     ["not by fewer marks", { isCareful: true, isOld: true }, { isCareful: true }, ["it"]],
