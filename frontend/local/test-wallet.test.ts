@@ -223,26 +223,28 @@ describe("sending", () => {
     expect(node.methods()).not.toContain("eth_sendTransaction");
   });
 
-  it.each([
+  const onOtherNode = () => {
+    node.chainId = "0x1";
+  };
+
+  it.each<[string, unknown, number, (() => unknown)?]>([
     ["another account", { ...purchase, from: OWNER }, 4100],
     ["another chain", { ...purchase, chainId: "0x1" }, 4901],
     ["no sender", { to: TICKET }, -32602],
     ["a value that is not a quantity", { ...purchase, value: "1 ETH" }, -32602],
     ["nothing", undefined, -32602],
-  ])("refuses %s without asking", async (_, transaction, code) => {
+    [
+      "a purchase if the node serves another chain than the wallet shows",
+      purchase,
+      4901,
+      onOtherNode,
+    ],
+    ["a purchase while the page is on another network", purchase, 4901, goToOtherChain],
+  ])("refuses %s without asking", async (_, transaction, code, prepare) => {
+    await prepare?.();
+    const before = [...approver.questions];
     await expect(request("eth_sendTransaction", transaction)).rejects.toMatchObject({ code });
-    expect(approver.questions).toEqual([]);
-  });
-
-  it("refuses if the node serves another chain than the wallet shows", async () => {
-    node.chainId = "0x1";
-    await expect(request("eth_sendTransaction", purchase)).rejects.toMatchObject({ code: 4901 });
-    expect(approver.questions).toEqual([]);
-  });
-
-  it("refuses while the page is on another network", async () => {
-    await goToOtherChain();
-    await expect(request("eth_sendTransaction", purchase)).rejects.toMatchObject({ code: 4901 });
+    expect(approver.questions).toEqual(before);
     expect(node.methods()).not.toContain("eth_sendTransaction");
   });
 });
@@ -267,14 +269,11 @@ describe("signing", () => {
 });
 
 describe("networks", () => {
-  it("names its own chain without the node", async () => {
+  it("names its own chain, and switches to it while it is there, without node or prompt", async () => {
     expect(await request("eth_chainId")).toBe("0x7a69");
     expect(await request("net_version")).toBe("31337");
-    expect(node.calls).toEqual([]);
-  });
-
-  it("switches to its own chain without a prompt if it is there already", async () => {
     expect(await request("wallet_switchEthereumChain", { chainId: "0x7a69" })).toBeNull();
+    expect(node.calls).toEqual([]);
     expect(approver.questions).toEqual([]);
   });
 
