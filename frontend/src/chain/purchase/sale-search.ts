@@ -17,6 +17,8 @@ import { isOrdered, type Sold, type SoldReader } from "./sold.ts";
  */
 const WIDEST_RANGE = 500;
 const RANGES_A_LOOK = 4;
+/** The page asks about each sale, so it takes fewer blocks if an endpoint lists more of them. */
+export const MOST_SALES = 100;
 /** The most requests for older blocks during one visit. */
 const OLDER_RANGES = 40;
 /** A reorganisation may replace these blocks, so the page searches them again. */
@@ -149,7 +151,8 @@ async function logsIn(scope: Scope, { from, to }: Range) {
     failure: isNamed ? failedIn(asLogs(read(1)), pending) : null,
   });
   try {
-    return await endpoint.requestAll(calls, accept, signal);
+    const logs = await endpoint.requestAll(calls, accept, signal);
+    return logs.sales.length > MOST_SALES ? null : logs;
   } catch (error) {
     if (signal.aborted) throw error;
     return null;

@@ -20,7 +20,7 @@ import {
   windowsOf,
 } from "../../../../test/doubles/rpc/told-chain.ts";
 import type { PendingPurchase } from "../../domain/order/sale.ts";
-import { newMemory, type Others } from "./sale-search.ts";
+import { MOST_SALES, newMemory, type Others } from "./sale-search.ts";
 import { createObserver } from "./sighting.ts";
 
 const NEIGHBOUR = `0x${"ef".repeat(32)}`;
@@ -461,6 +461,22 @@ describe("the search for a purchase", () => {
     expect(Math.max(...ranges.slice(4))).toBeLessThanOrEqual(7);
     expect(Math.min(...windows.slice(4).map(([from]) => from))).toBe(5);
   });
+
+  it.each([
+    [MOST_SALES, MOST_SALES, 500],
+    [MOST_SALES + 1, 0, 125],
+  ])(
+    "that finds %d sales in a range asks about %d, and takes %d blocks next",
+    async (listed, about, range) => {
+      const memory = newMemory();
+      const sales = Array.from({ length: listed }, (_, at) =>
+        replacing(7n, { hash: id(String(at)), nonce: 4 }),
+      );
+      const { asked } = await follow(unanswered, memory)(only(...sales));
+      expect(asked("eth_getTransactionByHash")).toHaveLength(about);
+      expect([memory.range, memory.foreign.size]).toEqual([range, about]);
+    },
+  );
 
   it("takes no more than 20,000 older blocks in a visit", async () => {
     const look = follow(unanswered);
