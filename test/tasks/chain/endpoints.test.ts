@@ -64,15 +64,20 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
     globalThis.fetch = fetch;
   });
 
-  const hre = {
-    config: {
-      paths: { root: import.meta.dirname },
-      networks: {
-        mainnet: { type: "http", url: { getUrl: async () => OWN } },
-        "mainnet-second": { type: "http", url: { get: async () => chosen } },
+  const hreOf = (own: string) =>
+    ({
+      config: {
+        paths: { root: import.meta.dirname },
+        networks: {
+          mainnet: { type: "http", url: { getUrl: async () => own } },
+          "mainnet-second": { type: "http", url: { get: async () => chosen } },
+        },
       },
-    },
-  } as unknown as HardhatRuntimeEnvironment;
+    }) as unknown as HardhatRuntimeEnvironment;
+  const watched = async (own: string) => {
+    const endpoints = await watchedEndpoints(hreOf(own), "mainnet", { publicOnes: true });
+    return endpoints.map(({ url }) => url);
+  };
 
   const find = async (own = OWN, publicOnes = true) => {
     const connection = {
@@ -80,7 +85,7 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
       networkConfig: { type: "http", url: { getUrl: async () => own } },
       provider: { request: async () => ({ hash: GENESIS }) },
     } as unknown as NetworkConnection;
-    const found = await findSecondEndpoint(hre, connection, 1, { publicOnes });
+    const found = await findSecondEndpoint(hreOf(own), connection, 1, { publicOnes });
     return "endpoint" in found ? { ...found, endpoint: found.endpoint.host } : found;
   };
 
@@ -146,16 +151,8 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
       });
       expect(asked).to.deep.equal([]);
       expect(() => parseRpcUrls(`${own},${other}`)).to.throw("names one endpoint twice");
-      const config = { ...hre.config.networks.mainnet, url: { getUrl: async () => own } };
-      const networksOf = { ...hre.config.networks, mainnet: config };
-      const watching = { config: { ...hre.config, networks: networksOf } } as unknown;
-      const refusal = await watchedEndpoints(watching as HardhatRuntimeEnvironment, "mainnet", {
-        publicOnes: true,
-      }).then(
-        () => "",
-        ({ message }: Error) => message,
-      );
-      expect(refusal).to.contain("is the only endpoint of mainnet");
+      const refused = await watched(own).catch(({ message }: Error) => message);
+      expect(refused).to.contain("is the only endpoint of mainnet");
     });
   }
 
@@ -172,9 +169,6 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
   });
 
   it("is each of the public ones for the watch", async () => {
-    const urls = (await watchedEndpoints(hre, "mainnet", { publicOnes: true })).map(
-      ({ url }) => url,
-    );
-    expect(urls).to.deep.equal([OWN, ...networks.mainnet.rpcUrls]);
+    expect(await watched(OWN)).to.deep.equal([OWN, ...networks.mainnet.rpcUrls]);
   });
 });

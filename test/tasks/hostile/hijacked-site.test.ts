@@ -47,7 +47,6 @@ describe("check:site of a hostile host", () => {
   let dist: string;
   let server: HttpServer;
   let hijack: Hijack = () => {};
-  let chromiumPath: string | undefined;
   const requests: AnyRequest[] = [];
 
   before(async () => {
@@ -100,11 +99,10 @@ describe("check:site of a hostile host", () => {
     await rm(path.join(project, "deployments/sepolia"), { recursive: true });
   });
 
-  function check(scheme: "http" | "https", ...more: string[]) {
+  function check(scheme: "http" | "https", more: readonly string[] = [], env: object = {}) {
     const script = path.join(project, "scripts/dev/check-site/check-site.ts");
     const site = `${scheme}://127.0.0.1:${server.port}/`;
     const words = [script, site, dist, "--no-chain", "--insecure", ...more];
-    const env = chromiumPath === undefined ? {} : { CHROMIUM_PATH: chromiumPath };
     return startWarm("warm-script.ts", project, words, { ...process.env, ...env }).ended;
   }
 
@@ -221,14 +219,13 @@ describe("check:site of a hostile host", () => {
     hijack = (response, name, { url }) => {
       if (name === "index.html" && /[?&]a=alice\b/.test(url ?? "")) inject(response);
     };
-    const { errors } = await check("http", "--code", "alice");
+    const { errors } = await check("http", ["--code", "alice"]);
     expect(errors).to.contain("the page itself (other content for a link with a code");
   });
 
   it("says in one line that no browser starts, and finds nothing to be right then", async () => {
-    chromiumPath = process.execPath;
-    const { code, output, errors } = await check("http");
-    chromiumPath = undefined;
+    const env = { CHROMIUM_PATH: process.execPath };
+    const { code, output, errors } = await check("http", [], env);
     expect({ code, output, errors }).to.deep.equal({
       ...{ code: 1, output: "" },
       errors:

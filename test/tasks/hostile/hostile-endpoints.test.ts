@@ -7,7 +7,7 @@ import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import { assertSaysWhatWasAsked } from "../../../scripts/tasks/outbox/ticket-call.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
-import { answers, liveSale } from "../support/live-sale.ts";
+import { answers, useLiveSale } from "../support/live-sale.ts";
 import { literally, PRICE, printed, RAISED_PRICE, SYMBOL, typed } from "../support/money.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
 import { forgetKept } from "../support/project.ts";
@@ -36,7 +36,7 @@ function lying(view: View, values: readonly unknown[], times = Number.POSITIVE_I
 
 describe("A lying endpoint", () => {
   const { address: owner } = new Wallet(id("lying endpoints"));
-  const sale = liveSale("lying endpoints", "--royalty-receiver", owner);
+  const sale = useLiveSale("lying endpoints", "--royalty-receiver", owner);
 
   before(async () => {
     const buyer = await sale.node.provider.getSigner(5);

@@ -7,7 +7,7 @@ import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { deployMock } from "../support/deploy-mock.ts";
-import { answers, liveSale, type Places } from "../support/live-sale.ts";
+import { answers, type Places, useLiveSale } from "../support/live-sale.ts";
 import { literally, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { fundedWallet, recordAsMainnet } from "../support/owned-sale.ts";
 import { noteRehearsal } from "../support/project.ts";
@@ -15,7 +15,7 @@ import { noteRehearsal } from "../support/project.ts";
 const ATTACKER = "0x000000000000000000000000000000000000bEEF";
 
 describe("Planted files", () => {
-  const sale = liveSale("planted files");
+  const sale = useLiveSale("planted files");
   const recordFile = () => path.join(sale.project, "deployments/mainnet/record.json");
   let recorded: DeploymentRecord;
 

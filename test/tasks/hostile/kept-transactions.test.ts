@@ -3,12 +3,12 @@ import path from "node:path";
 import { expect } from "chai";
 import { Transaction, toQuantity } from "ethers";
 import type { RpcRequest, Verdict } from "../../doubles/rpc/rpc-proxy.ts";
-import { liveSale } from "../support/live-sale.ts";
+import { useLiveSale } from "../support/live-sale.ts";
 import { printed, RAISED_PRICE, typed } from "../support/money.ts";
 
 /** The endpoint accepts a signed transaction, withholds it, and can broadcast it later. */
 describe("An endpoint that keeps signed transactions", () => {
-  const sale = liveSale("kept transactions");
+  const sale = useLiveSale("kept transactions");
   const raise = `ticket set-price ${typed(RAISED_PRICE)} --yes`;
   const kept: Transaction[] = [];
   let count: number;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { keccak256 } from "ethers";
 import { trackedProblems } from "../../../scripts/tasks/record/tracked-files.ts";
-import { liveSale } from "../support/live-sale.ts";
+import { useLiveSale } from "../support/live-sale.ts";
 
 const LINK = "120000";
 const FILE = "100644";
@@ -12,7 +12,7 @@ const REPOSITORY = "160000";
 
 /** git's ignore rules do not stop such files. */
 describe("A pull request", () => {
-  const sale = liveSale("planted files");
+  const sale = useLiveSale("planted files");
   let blob: string;
 
   const git = (...words: string[]) =>

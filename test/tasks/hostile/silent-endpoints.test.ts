@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
 import { startTask } from "../support/command.ts";
-import { liveSale, type Places } from "../support/live-sale.ts";
+import { type Places, useLiveSale } from "../support/live-sale.ts";
 import { RAISED_PRICE, typed } from "../support/money.ts";
 
 describe("An endpoint that is silent", () => {
-  const sale = liveSale("silent endpoints");
+  const sale = useLiveSale("silent endpoints");
   const raise = `ticket set-price ${typed(RAISED_PRICE)} --yes`;
 
   /** Starts a new process, because the configuration reads the limit when it loads. */

@@ -5,7 +5,7 @@ import { formatEther, getAddress, id, parseUnits, toQuantity } from "ethers";
 import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
 import { deferred } from "../../support/deferred.ts";
 import { startWarmTask } from "../support/command.ts";
-import { liveSale, type Places } from "../support/live-sale.ts";
+import { type Places, useLiveSale } from "../support/live-sale.ts";
 import { PRICE, RAISED_PRICE, typed } from "../support/money.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
@@ -13,7 +13,7 @@ const GWEI = 10n ** 9n;
 const DEAD = "http://127.0.0.1:9";
 
 describe("A pause", () => {
-  const sale = liveSale("emergency pause");
+  const sale = useLiveSale("emergency pause");
   let nonce: number;
 
   before(async function () {

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { startSlowEndpoints } from "../../doubles/rpc/slow-endpoints.ts";
-import { liveSale } from "../support/live-sale.ts";
+import { useLiveSale } from "../support/live-sale.ts";
 import { RAISED_PRICE, typed } from "../support/money.ts";
 
 /** Counts a task's sequential requests. */
 describe("Behind slow endpoints", () => {
-  const sale = liveSale("slow endpoints");
+  const sale = useLiveSale("slow endpoints");
 
   before(async () => {
     await (await sale.ticket.pause()).wait();

@@ -1,57 +1,33 @@
 import path from "node:path";
 import { expect } from "chai";
-import type { Contract, JsonRpcSigner } from "ethers";
+import type { Contract } from "ethers";
 import {
   deploySafeWallet,
   executeBatch,
   safeFilesIn,
 } from "../../../scripts/dev/rehearse/safe-wallet.ts";
-import { runTask } from "../support/command.ts";
 import { RAISED_PRICE, typed } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import { forgetDeployments } from "../support/project.ts";
+import { useSale } from "../support/sale.ts";
 
 describe("Files for a Safe", () => {
-  let project: string;
-  let node: TestNode;
-  let owners: readonly JsonRpcSigner[];
+  const sale = useSale();
+  const owners = () => [sale.account(1), sale.account(2)];
   let safe: Contract;
 
-  before(async () => {
-    project = await testProject();
-    node = await startHardhatNode(1);
-    owners = (await node.provider.listAccounts()).slice(1, 3);
-  });
-
   beforeEach(async () => {
-    safe = await deploySafeWallet(owners, 2);
-    await forgetDeployments(project);
-    await done("ticket", "deploy", "--owner", await safe.getAddress());
+    safe = await deploySafeWallet(owners(), 2);
+    await forgetDeployments(sale.project);
+    await sale.done("ticket", "deploy", "--owner", await safe.getAddress());
   });
-
-  after(async () => {
-    await node.close();
-    await forgetDeployments(project);
-  });
-
-  async function done(...words: string[]): Promise<string> {
-    const env = { REHEARSAL_RPC_URL: node.url };
-    const { code, output, errors } = await runTask(
-      { project, env },
-      ...words,
-      ...["--network", "rehearsal"],
-    );
-    expect(code, errors).to.equal(0);
-    return output;
-  }
 
   const write = async (...words: string[]) => {
-    const output = await done(...words);
+    const output = await sale.done(...words);
     return { output, file: safeFilesIn(output)[0] ?? "" };
   };
   const list = async () =>
     new Map(
-      (JSON.parse(await done("ticket", "safe-files", "--json")) as Listed[]).map((one) => [
+      (JSON.parse(await sale.done("ticket", "safe-files", "--json")) as Listed[]).map((one) => [
         one.file,
         one,
       ]),
@@ -84,7 +60,7 @@ describe("Files for a Safe", () => {
   it("that are executed are listed as such, without hashes to sign; the others get the next nonce", async () => {
     const price = await write("ticket", "set-price", typed(RAISED_PRICE));
     const pause = await write("ticket", "pause");
-    await executeBatch(safe, owners, path.join(project, pause.file));
+    await executeBatch(safe, owners(), path.join(sale.project, pause.file));
     const listed = await list();
     const executed = listed.get(pause.file);
     expect(executed?.state).to.equal("executed, with nonce 0: not to be signed");

@@ -5,11 +5,11 @@ import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
 import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
 import type { Interference, RpcProxy, Verdict } from "../../doubles/rpc/rpc-proxy.ts";
 import { STATE_HOME, startTask } from "../support/command.ts";
-import { answers, liveSale } from "../support/live-sale.ts";
+import { answers, useLiveSale } from "../support/live-sale.ts";
 import { printed, RAISED_PRICE, typed } from "../support/money.ts";
 
 describe("A task that can't go on", () => {
-  const sale = liveSale("said truly");
+  const sale = useLiveSale("said truly");
   const setPrice = `ticket set-price ${typed(RAISED_PRICE)} --yes`;
   const lookFor = () =>
     `npm run hardhat -- ticket pending --account ${sale.owner.address} --network mainnet`;

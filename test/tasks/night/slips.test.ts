@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { Wallet } from "ethers";
 import { STATE_HOME, startTask } from "../support/command.ts";
-import { liveSale } from "../support/live-sale.ts";
+import { useLiveSale } from "../support/live-sale.ts";
 import { PRICE } from "../support/money.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -13,7 +13,7 @@ const ALICE = "0x00000000000000000000000000000000000A11cE";
 const NO_ONES = "0x000000000000000000000000000000000000dEaD";
 
 describe("A tired person's slip", () => {
-  const sale = liveSale("slips");
+  const sale = useLiveSale("slips");
 
   before(async () => {
     await (await sale.ticket.buyTicket(sale.owner.address, 1, { value: PRICE })).wait();

@@ -6,7 +6,7 @@ import { deploySafeWallet } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import { tasks } from "../../../scripts/tasks/tasks.ts";
 import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask, STATE_HOME } from "../support/command.ts";
-import { liveSale } from "../support/live-sale.ts";
+import { useLiveSale } from "../support/live-sale.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
 import { noteRehearsal } from "../support/project.ts";
@@ -15,7 +15,7 @@ const ENDS = "Dry run: nothing was sent, and no file was written.\n";
 const FOLDER = "ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/";
 
 describe("--dry-run", () => {
-  const sale = liveSale("dry run");
+  const sale = useLiveSale("dry run");
   const payee = new Wallet(id("payee")).address;
   let receiver: string;
   let renderer: string;

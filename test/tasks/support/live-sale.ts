@@ -3,8 +3,9 @@ import path from "node:path";
 import { type Interference, type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { type Command, runTask } from "./command.ts";
-import { type OwnedSale, recordAsMainnet, startOwnedSale } from "./owned-sale.ts";
-import { forgetDeployments, forgetKept } from "./project.ts";
+import { recordAsMainnet } from "./owned-sale.ts";
+import { forgetKept } from "./project.ts";
+import { type TestSale, useSale } from "./sale.ts";
 
 /** A URL, `"none"`, a proxy, or how a new proxy behaves. */
 type Place = string | RpcProxy | Interference;
@@ -16,24 +17,24 @@ export interface Places {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface LiveSale extends OwnedSale {
+export interface LiveSale extends TestSale {
   /** Starts a proxy that closes after the test. */
   proxy(interference: Interference): Promise<RpcProxy>;
   at(places?: Places): Promise<Command>;
   /** Runs a task on mainnet. Spaces separate its words. */
   run(task: string, places?: Places): Promise<Ended>;
-  balance(of: string): Promise<bigint>;
   proceeds(): Promise<bigint>;
   /** Mines a block with this base fee, in wei. */
   baseFeeOf(wei: bigint): Promise<void>;
 }
 
 /** Registers hooks: each test starts from the chain that the suite's own hooks left. */
-export function liveSale(name: string, ...options: string[]): LiveSale {
+export function useLiveSale(name: string, ...options: string[]): LiveSale {
   const proxies: RpcProxy[] = [];
   let clean: string | undefined;
   let rehearsed: string;
-  const ways: Omit<LiveSale, keyof OwnedSale> = {
+  const sale = useSale({ owner: name, deploy: options }) as LiveSale;
+  const ways: Omit<LiveSale, keyof TestSale> = {
     async proxy(interference) {
       const proxy = await startRpcProxy(sale.node.url, interference);
       proxies.push(proxy);
@@ -52,7 +53,6 @@ export function liveSale(name: string, ...options: string[]): LiveSale {
     },
     run: async (task, places) =>
       await runTask(await sale.at(places), ...task.split(" "), "--network", "mainnet"),
-    balance: (of) => sale.node.provider.getBalance(of),
     proceeds: async () => await sale.balance(await sale.ticket.getAddress()),
     async baseFeeOf(wei) {
       const fee = `0x${wei.toString(16)}`;
@@ -60,7 +60,6 @@ export function liveSale(name: string, ...options: string[]): LiveSale {
       await sale.node.provider.send("evm_mine", []);
     },
   };
-  const sale = ways as LiveSale;
 
   async function urlOf(place: Place): Promise<string> {
     if (typeof place === "string") return place;
@@ -68,7 +67,7 @@ export function liveSale(name: string, ...options: string[]): LiveSale {
   }
 
   before(async () => {
-    Object.assign(sale, await startOwnedSale(name, ...options));
+    Object.assign(sale, ways);
     rehearsed = await readFile(rehearsal(), "utf8");
     await recordAsMainnet(sale.project);
   });
@@ -85,11 +84,6 @@ export function liveSale(name: string, ...options: string[]): LiveSale {
   });
 
   afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.close())));
-
-  after(async () => {
-    await sale.node.close();
-    await forgetDeployments(sale.project);
-  });
   return sale;
 }
 
