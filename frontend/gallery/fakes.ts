@@ -1,62 +1,92 @@
-import type { Chain } from "../../networks.ts";
+import { type Chain, networks } from "../../networks.ts";
 import { fakeSale } from "../../test/doubles/page/fake-ticket.ts";
-import type { PreparedPurchase, Purchaser } from "../src/chain/purchase/purchase.ts";
-import { saleQuery, type TicketReader } from "../src/chain/sale/reader.ts";
+import { fakeWallet } from "../../test/doubles/page/fake-wallet.ts";
+import { MemoryPurchases } from "../../test/doubles/page/memory-purchases.ts";
+import { pendingPurchase } from "../../test/doubles/page/pending-purchase.ts";
+import type { Purchaser } from "../src/chain/purchase/purchase.ts";
+import type { TicketReader } from "../src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../src/domain/mint/eip1193.ts";
 import { MintError } from "../src/domain/mint/mint-failure.ts";
-import type { MiningNotice } from "../src/domain/mint/mint-state.ts";
 import type { Recipients } from "../src/domain/mint/recipient.ts";
 import { linkTo } from "../src/domain/order/own-link.ts";
-import type { PendingPurchase } from "../src/domain/order/sale.ts";
-import type { CheckoutPorts } from "../src/mint/checkout/Checkout.tsx";
-import {
-  type Intent,
-  learnt,
-  type PurchaseJournal,
-} from "../src/mint/purchases/purchase-journal.ts";
-import type { ReadNext } from "../src/mint/tickets/NextTicket.tsx";
+import { dollarsWith } from "../src/mint/order/Dollars.tsx";
+import { meantCodeWith } from "../src/mint/order/MeantCode.tsx";
+import { OpeningNote } from "../src/mint/order/OpeningNote.tsx";
+import type { Intent } from "../src/mint/purchases/purchase-journal.ts";
+import { nextTicketWith } from "../src/mint/tickets/NextTicket.tsx";
 import { TicketGallery } from "../src/mint/tickets/TicketGallery.tsx";
-import type { Wallet, WalletState } from "../src/wallet/wallet.ts";
+import type { TicketPorts } from "../src/mint/tickets/ticket-ports.ts";
+import { checkoutPorts, fakePurchaser, noTickets } from "./checkout-ports.ts";
 import { BUYER, type GalleryState, RECIPIENT, SOLD } from "./states.ts";
 
 const PRICE = 50_000_000_000_000_000n;
-const HASH = `0x${"ab12".repeat(16)}`;
 /** About 120,000 gas at 1.4 gwei, in wei. */
 const FEE = 168_000_000_000_000n;
 const ASKING: readonly string[] = ["sending", "sendingLate", "stopped"];
 
 const never = () => new Promise<never>(() => undefined);
 
-export interface Fakes {
-  readonly wallet: Wallet;
-  readonly reader: TicketReader;
-  readonly ports: CheckoutPorts;
-  readonly readNext: ReadNext;
-}
-
-export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fakes {
-  const walletState: WalletState = state.wallet ?? { status: "asleep" };
+/** The parts of a page in this state. */
+export function fakesOf(state: GalleryState, network: Chain = networks.mainnet) {
   const provider: Eip1193Provider = {
     request: async ({ method }) => {
       if (method === "wallet_watchAsset" && state.walletBusy === true) {
         throw Object.assign(new Error("Locked"), { code: -32002 });
       }
-      return method === "eth_accounts" ? [BUYER] : `0x${chainId.toString(16)}`;
+      return method === "eth_accounts" ? [BUYER] : `0x${network.chainId.toString(16)}`;
     },
   };
-  const wallet: Wallet = {
-    getState: () => walletState,
-    subscribe: () => () => undefined,
-    warm: () => undefined,
+  const { wallet } = fakeWallet(state.wallet ?? { status: "asleep" }, {
     connect: never,
-    cancelConnect: () => undefined,
     showAccount: never,
     switchNetwork: never,
     getLink: () => state.link ?? null,
-    recall: async () => null,
     getProvider: () => provider,
+  });
+  const reader: TicketReader = {
+    async readSale(query) {
+      if (state.reads === "never") return never();
+      if (state.reads === "fails") throw new Error("No endpoint answers in this state");
+      return fakeSale(state, query);
+    },
   };
+  const purchaser = purchaserOf(state, reader);
+  const browser = new MemoryPurchases();
+  for (const intent of intentsIn(state)) browser.intents.set(intent.id, intent);
+  const { opensIn, rate, search = "" } = state;
+  return {
+    search,
+    network,
+    wallet,
+    reader,
+    meant: meantCodeWith(reader),
+    dollars:
+      rate === undefined
+        ? null
+        : dollarsWith({ getRate: () => rate, subscribe: () => () => undefined }),
+    opening: opensIn === undefined ? null : { opens: Date.now() + opensIn, Note: OpeningNote },
+    ...(state.next ? { nextTicket: nextTicketWith(async (tokenId) => pictureOf(tokenId)) } : {}),
+    resuming: () => browser.unsettled.length > 0,
+    ports: checkoutPorts(
+      {
+        wallet,
+        tickets: ticketsOf(state, provider),
+        loadPurchaser: async () => purchaser,
+        loadRecipients: async () => recipientsOf(state),
+        readAccountName: async () => state.accountName ?? null,
+        pictures: {
+          expect: () => undefined,
+          known: () => [],
+          load: async (tokenIds) => state.missingPictures ?? tokenIds.map(pictured),
+        },
+        purchases: { ...browser.tab(), keeps: () => state.storage !== "full" },
+      },
+      network,
+    ),
+  };
+}
 
+function purchaserOf(state: GalleryState, { readSale }: TicketReader): Purchaser {
   const { mint } = state;
   const failure =
     mint?.until === "failed"
@@ -65,94 +95,54 @@ export function fakesOf(state: GalleryState, { chainId, currency }: Chain): Fake
         ? new MintError({ reason: "wrongNetwork" })
         : null;
   const failedAt = mint?.until === "failed" ? mint.at : undefined;
-  const purchaser: Purchaser = {
-    assess: async (order, buyer, signal) => {
-      const sale = await reader.readSale(saleQuery({ ...order, buyer }), signal);
-      return { sale, block: 1, assessments: [] };
-    },
-    prepare: async (): Promise<PreparedPurchase> => {
+  const fake = fakePurchaser(readSale);
+  return {
+    ...fake,
+    prepare: async (...asked) => {
       if (failure !== null && failedAt === undefined) throw failure;
-      if (mint?.until === "checking") return never();
-      const { transactionHash: _, ...asked } =
-        state.recipient === undefined ? pending(1) : forAnother(pending(1));
-      return { ...asked, transaction: { to: BUYER, data: "0x" } };
+      return mint?.until === "checking" ? never() : fake.prepare(...asked);
     },
     estimateFee: async () => state.fee ?? FEE,
-    send: async () => {
+    send: async (...asked) => {
       if (mint !== undefined && ASKING.includes(mint.until)) return never();
       if (failure !== null && failedAt === "wallet") throw failure;
-      return HASH;
+      return fake.send(...asked);
     },
-    hear: () => new Promise(() => undefined),
     follow: async (followed, _askedAt, _others, report) => {
-      const purchase = followed();
-      if (purchase.transactionHash !== HASH) return never();
+      const { transactionHash, order } = followed();
+      if (transactionHash !== pendingPurchase().transactionHash) return never();
       if (failure !== null) throw failure;
       if (mint?.until === "done") {
-        const quantity = state.quantity ?? purchase.order.quantity;
-        return { transactionHash: HASH, firstTokenId: SOLD + 1n, quantity };
+        return { transactionHash, firstTokenId: SOLD + 1n, quantity: order.quantity };
       }
-      report({ type: "noticed", notice: noticeOf(state) });
+      const notice = mint?.until === "mining" ? mint.notice : (state.pending ?? "none");
+      report({ type: "noticed", notice });
       return never();
     },
   };
+}
 
-  const reader: TicketReader = {
-    async readSale(query) {
-      if (state.reads === "never") return never();
-      if (state.reads === "fails") throw new Error("No endpoint answers in this state");
-      return fakeSale(state, query);
-    },
-  };
-
-  const { held = mint?.until === "done" ? (state.quantity ?? 1) : 0 } = state;
-  const numbers = Array.from({ length: Number(held) || 0 }, (_, index) => BigInt(index + 1));
+function ticketsOf(state: GalleryState, provider: Eip1193Provider): TicketPorts {
+  const { held = state.mint?.until === "done" ? (state.quantity ?? 1) : 0 } = state;
   return {
-    wallet,
-    reader,
-    readNext: async (tokenId) => pictureOf(tokenId),
-    ports: {
-      tickets: {
-        held: {
-          count: async () => {
-            if (held === "unread") throw new Error("No endpoint tells the tickets in this state");
-            return held;
-          },
-          find: async () => {
-            if (state.unread === "tickets") throw new Error("No two tell the same in this state");
-            return numbers;
-          },
-        },
-        loadPictures: async (tokenIds) => {
-          if (state.pictures === "never") return never();
-          return state.unread === "pictures"
-            ? []
-            : tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId), traits: TRAITS }));
-        },
-        gallery: { Part: TicketGallery, preload: () => undefined },
-        ticketAddress: BUYER,
-        getProvider: () => provider,
-        linkTo: (code) => linkTo("https://mint.example/", code),
+    ...noTickets,
+    held: {
+      count: async () => {
+        if (held === "unread") throw new Error("No endpoint tells the tickets in this state");
+        return held;
       },
-      chainId,
-      currencySymbol: currency.symbol,
-      wallet,
-      loadPurchaser: async () => purchaser,
-      loadRecipients: async () => recipientsOf(state),
-      readAccountName: async () => state.accountName ?? null,
-      pictures: {
-        expect: () => undefined,
-        known: () => [],
-        load: async (tokenIds) =>
-          state.missingPictures ??
-          tokenIds.map((tokenId) => ({ tokenId, image: pictureOf(tokenId), traits: [] })),
-      },
-      purchases: journalOf(state),
-      exclusively: async (task) => {
-        await task();
-        return true;
+      find: async () => {
+        if (state.unread === "tickets") throw new Error("No two tell the same in this state");
+        return Array.from({ length: Number(held) || 0 }, (_, index) => BigInt(index + 1));
       },
     },
+    loadPictures: async (tokenIds) => {
+      if (state.pictures === "never") return never();
+      return state.unread === "pictures" ? [] : tokenIds.map(pictured);
+    },
+    gallery: { Part: TicketGallery, preload: () => undefined },
+    getProvider: () => provider,
+    linkTo: (code) => linkTo("https://mint.example/", code),
   };
 }
 
@@ -167,73 +157,41 @@ const TRAITS = [
   { name: "Lights on", value: "4" },
 ];
 
-function journalOf(state: GalleryState): PurchaseJournal {
-  let intents = intentsIn(state);
-  return {
-    list: () => intents,
-    open(intent) {
-      intents = [...intents, intent];
-    },
-    learn(id, change) {
-      const changed = learnt(intents, id, change) ?? [];
-      const ids = changed.map((intent) => intent.id);
-      intents = [...intents.filter((intent) => !ids.includes(intent.id)), ...changed];
-      return changed[0] ?? null;
-    },
-    forget() {
-      intents = intents.filter(({ settled }) => settled === null);
-    },
-    keeps: () => state.storage !== "full",
-    subscribe: () => () => undefined,
-  };
-}
-
 function intentsIn(state: GalleryState): readonly Intent[] {
-  const resumed = state.pending === undefined ? [] : [remembered("1", pending(2), false)];
-  const asked = state.asked
-    ? [remembered("1", { ...pending(5), transactionHash: null }, false)]
-    : [];
-  const earlier = (state.earlier ?? []).map((quantity, index) => {
-    const transactionHash = `0x${String(index + 1).repeat(64)}`;
-    return remembered(`0-${index}`, { ...pending(quantity), transactionHash }, true);
-  });
-  const bought = (state.bought ?? []).map((quantity, index) => {
-    const found = `0x${String(index + 5).repeat(64)}`;
-    const intent = remembered(
-      `00-${index}`,
-      { ...pending(quantity), transactionHash: found },
-      false,
-    );
-    const askedAt = Date.UTC(2026, 10, 24 + index, 12);
-    return { ...intent, askedAt, found, settled: "certain" } as const;
-  });
-  return [...bought, ...resumed, ...asked, ...earlier];
-}
-
-function remembered(id: string, purchase: PendingPurchase, setAside: boolean): Intent {
-  return { id, askedAt: 0, pending: purchase, found: null, setAside, settled: null };
-}
-
-function noticeOf({ mint, pending: resumed }: GalleryState): MiningNotice {
-  return mint?.until === "mining" ? mint.notice : (resumed ?? "none");
-}
-
-function pending(quantity: number): PendingPurchase {
-  return {
-    transactionHash: HASH,
-    buyer: BUYER,
-    order: { quantity, affiliate: { kind: "none" }, payable: PRICE * BigInt(quantity) },
-    sinceBlock: 1,
-    soldBefore: Number(SOLD),
-    nonceFrom: 0,
-    nonce: null,
-    genesis: null,
-    byContract: false,
+  const one = (
+    id: string,
+    quantity: number,
+    digit: number | null,
+    fields: Partial<Intent> = {},
+  ) => {
+    const order = { ...pendingPurchase().order, quantity, payable: PRICE * BigInt(quantity) };
+    const sent = pendingPurchase({ order, soldBefore: Number(SOLD) });
+    const pending = digit === null ? sent : { ...sent, transactionHash: hashOf(digit) };
+    return { id, askedAt: 0, pending, found: null, setAside: false, settled: null, ...fields };
   };
+  const asked = one("1", 5, null);
+  return [
+    ...(state.bought ?? []).map((quantity, index) =>
+      one(`00-${index}`, quantity, index + 5, {
+        askedAt: Date.UTC(2026, 10, 24 + index, 12),
+        found: hashOf(index + 5),
+        settled: "certain",
+      }),
+    ),
+    ...(state.pending === undefined ? [] : [one("1", 2, null)]),
+    ...(state.asked ? [{ ...asked, pending: { ...asked.pending, transactionHash: null } }] : []),
+    ...(state.earlier ?? []).map((quantity, index) =>
+      one(`0-${index}`, quantity, index + 1, { setAside: true }),
+    ),
+  ];
 }
 
-function forAnother(purchase: PendingPurchase): PendingPurchase {
-  return { ...purchase, order: { ...purchase.order, recipient: RECIPIENT } };
+function hashOf(digit: number): string {
+  return `0x${String(digit).repeat(64)}`;
+}
+
+function pictured(tokenId: bigint) {
+  return { tokenId, image: pictureOf(tokenId), traits: TRAITS };
 }
 
 function pictureOf(tokenId: bigint): string {

@@ -1,17 +1,10 @@
-import { StrictMode, useEffect, useState } from "react";
+import { StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { networks } from "../../networks.ts";
-import { parseLink } from "../src/domain/order/link.ts";
-import { checkoutWith } from "../src/mint/checkout/Checkout.tsx";
-import { MintPage, type Opening } from "../src/mint/MintPage.tsx";
-import { dollarsWith } from "../src/mint/order/Dollars.tsx";
-import { meantCodeWith } from "../src/mint/order/MeantCode.tsx";
-import { OpeningNote } from "../src/mint/order/OpeningNote.tsx";
-import { createMintStatus } from "../src/mint/purchases/mint-status.ts";
-import { nextTicketWith } from "../src/mint/tickets/NextTicket.tsx";
 import "../src/styles.css";
-import { type Fakes, fakesOf } from "./fakes.ts";
+import { fakesOf } from "./fakes.ts";
 import { Overview } from "./Overview.tsx";
+import { pageOf } from "./page-of.tsx";
 import { type GalleryState, states } from "./states.ts";
 
 /**
@@ -19,52 +12,9 @@ import { type GalleryState, states } from "./states.ts";
  * state.
  */
 
-const network = networks.mainnet;
-const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-
-function StatePage({
-  state,
-  wallet,
-  reader,
-  ports,
-  readNext,
-}: { readonly state: GalleryState } & Fakes) {
-  useEffect(() => arrive(state), [state]);
-  const [mint] = useState(createMintStatus);
-  const [checkout] = useState(() => ({
-    Part: checkoutWith(ports, mint),
-    preload: () => undefined,
-  }));
-  const [nextTicket] = useState(() => nextTicketWith(readNext));
-  const [dollars] = useState(() =>
-    dollarsWith({ getRate: () => state.rate ?? null, subscribe: () => () => undefined }),
-  );
-  const [meant] = useState(() => meantCodeWith(reader));
-  const [opening] = useState<Opening | null>(() =>
-    state.opensIn === undefined ? null : { opens: Date.now() + state.opensIn, Note: OpeningNote },
-  );
-  return (
-    <MintPage
-      link={parseLink(state.search ?? "")}
-      network={network}
-      ticketAddress={TICKET}
-      wallet={wallet}
-      phoneWallets
-      reader={reader}
-      mint={mint}
-      checkout={checkout}
-      {...(state.next ? { nextTicket } : {})}
-      dollars={state.rate === undefined ? null : dollars}
-      meant={meant}
-      opening={opening}
-      resuming={() => ports.purchases.list().some(({ settled }) => settled === null)}
-    />
-  );
-}
-
 const AFTER_MINT: Readonly<Record<string, string>> = {
   stopped: "Stop waiting",
-  switching: `Switch to ${network.title}`,
+  switching: `Switch to ${networks.mainnet.title}`,
 };
 
 /** @returns whether it has typed the text */
@@ -138,24 +88,21 @@ globalThis.setTimeout = ((run: TimerHandler, ms?: number, ...rest: unknown[]) =>
 Object.defineProperty(navigator, "clipboard", { value: { writeText: async () => undefined } });
 
 let root: Root | undefined;
+let leave = () => {};
 
 function show(name: string | null): void {
   const container = document.getElementById("root");
   if (container === null) throw new Error("gallery.html has no #root");
   const state = name === null ? undefined : states[name];
   if (name !== null && state === undefined) throw new Error(`No state is called ${name}`);
+  leave();
   root?.unmount();
   hurried = state?.mint?.until === "sendingLate" || state?.mint?.until === "stopped";
   root = createRoot(container);
   root.render(
-    <StrictMode>
-      {state === undefined ? (
-        <Overview />
-      ) : (
-        <StatePage state={state} {...fakesOf(state, network)} />
-      )}
-    </StrictMode>,
+    <StrictMode>{state === undefined ? <Overview /> : pageOf(fakesOf(state))}</StrictMode>,
   );
+  leave = state === undefined ? () => undefined : arrive(state);
 }
 
 show(new URLSearchParams(location.search).get("state"));

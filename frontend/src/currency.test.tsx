@@ -7,14 +7,10 @@ import { networks } from "../../networks.ts";
 import { discounted } from "../../test/support/collection.ts";
 import { money } from "../../test/support/money.ts";
 import { fakesOf } from "../gallery/fakes.ts";
-import type { GalleryState } from "../gallery/states.ts";
+import { pageOf } from "../gallery/page-of.tsx";
 import { describeBalance, describeTransaction } from "../local/describe-request.ts";
 import type { MintFailure } from "./domain/mint/mint-failure.ts";
-import { parseLink } from "./domain/order/link.ts";
 import { failureMessage } from "./domain/words/failure-words.ts";
-import { checkoutWith } from "./mint/checkout/Checkout.tsx";
-import { MintPage } from "./mint/MintPage.tsx";
-import { createMintStatus } from "./mint/purchases/mint-status.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -24,7 +20,6 @@ const insufficient: MintFailure = {
   reason: "insufficientFunds",
   funds: { needed: 6n * 10n ** 16n, owned: 5n * 10n ** 16n, includesFee: true },
 };
-const _dearer = { kind: "priceChanged", price: 6n * 10n ** 16n } as const;
 
 /** Every other network but this one has ether. */
 const chain = networks.polygon;
@@ -49,12 +44,19 @@ describe("in the currency of the network", () => {
 
   it("are the prices of the page, its network fee and its failures", async () => {
     const user = userEvent.setup();
-    const page = open({
-      title: "",
-      search: "?a=welcome5",
-      wallet: { status: "connected", address: BUYER },
-      mint: { until: "failed", failure: insufficient },
-    });
+    const { container: page } = render(
+      pageOf(
+        fakesOf(
+          {
+            title: "",
+            search: "?a=welcome5",
+            wallet: { status: "connected", address: BUYER },
+            mint: { until: "failed", failure: insufficient },
+          },
+          chain,
+        ),
+      ),
+    );
     expect(await screen.findByRole("deletion")).toHaveTextContent(`0.050000 ${symbol}`);
     expect(page.querySelector(".price")).toHaveTextContent(money(discounted(PRICE), chain));
     expect(await screen.findByText(`plus about 0.000168 ${symbol} network fee`)).toBeVisible();
@@ -66,21 +68,3 @@ describe("in the currency of the network", () => {
     expect(written.filter((sum) => !sum.endsWith(` ${symbol}`))).toEqual([]);
   });
 });
-
-function open(state: GalleryState): HTMLElement {
-  const { wallet, reader, ports } = fakesOf(state, chain);
-  const status = createMintStatus();
-  return render(
-    <MintPage
-      link={parseLink(state.search ?? "")}
-      network={chain}
-      ticketAddress={TICKET}
-      wallet={wallet}
-      phoneWallets
-      reader={reader}
-      mint={status}
-      checkout={{ Part: checkoutWith(ports, status), preload: () => undefined }}
-      resuming={() => false}
-    />,
-  ).container;
-}

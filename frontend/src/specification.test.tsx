@@ -3,12 +3,11 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { networks } from "../../networks.ts";
+import { fakeSale } from "../../test/doubles/page/fake-ticket.ts";
 import { shareTags } from "../build/page/share-tags.ts";
-import { fakesOf } from "../gallery/fakes.ts";
-import { parseLink } from "./domain/order/link.ts";
+import { pageOf } from "../gallery/page-of.tsx";
+import type { TicketReader } from "./chain/sale/reader.ts";
 import { failureMessage } from "./domain/words/failure-words.ts";
-import { MintPage } from "./mint/MintPage.tsx";
-import { createMintStatus } from "./mint/purchases/mint-status.ts";
 
 /**
  * The page's exact words and numbers for the specified collection. Another collection changes only this file and
@@ -18,20 +17,8 @@ import { createMintStatus } from "./mint/purchases/mint-status.ts";
 const chain = networks.mainnet;
 
 async function open(search: string, totalSupply: bigint): Promise<HTMLElement> {
-  const { wallet, reader } = fakesOf({ title: "", totalSupply }, chain);
-  const { container } = render(
-    <MintPage
-      link={parseLink(search)}
-      network={chain}
-      ticketAddress="0x5FbDB2315678afecb367f032d93F642f64180aa3"
-      wallet={wallet}
-      phoneWallets
-      reader={reader}
-      mint={createMintStatus()}
-      checkout={{ Part: () => null, preload: () => undefined }}
-      resuming={() => false}
-    />,
-  );
+  const readSale: TicketReader["readSale"] = async (query) => fakeSale({ totalSupply }, query);
+  const { container } = render(pageOf({ search, reader: { readSale } }));
   await screen.findByText(/ ETH$/, { selector: "strong" });
   return container;
 }

@@ -7,38 +7,50 @@ import * as collection from "../../../collection.ts";
 import { type NetworkName, networks } from "../../../networks.ts";
 import { fakeSale } from "../../../test/doubles/page/fake-ticket.ts";
 import { fakeWallet } from "../../../test/doubles/page/fake-wallet.ts";
-import { latePictures } from "../../../test/doubles/page/late-pictures.ts";
-import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
-import { noTickets } from "../../../test/doubles/page/no-tickets.ts";
+import { MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
 import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import { discounted } from "../../../test/support/collection.ts";
 import { type Deferred, deferred } from "../../../test/support/deferred.ts";
 import { money } from "../../../test/support/money.ts";
+import { run, type Step, tell } from "../../../test/support/stories.ts";
+import { checkoutPorts, fakePurchaser, noTickets, TICKET } from "../../gallery/checkout-ports.ts";
+import {
+  button,
+  has,
+  hasNo,
+  isBusy,
+  isDisabled,
+  isEnabled,
+  isNotBusy,
+  lacks,
+  links,
+  pass,
+  sees,
+  tells,
+  wait,
+} from "../../gallery/on-screen.ts";
+import { pageOf } from "../../gallery/page-of.tsx";
 import type { PreparedPurchase, Purchaser } from "../chain/purchase/purchase.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../domain/mint/eip1193.ts";
 import { MintError, type MintFailure } from "../domain/mint/mint-failure.ts";
 import type { MiningNotice } from "../domain/mint/mint-state.ts";
 import type { NameAnswer, Recipients } from "../domain/mint/recipient.ts";
-import { codeOf, parseLink } from "../domain/order/link.ts";
-import type { Order } from "../domain/order/order.ts";
 import { formatPercent } from "../domain/order/price.ts";
 import type { PendingPurchase, Purchase, Sale } from "../domain/order/sale.ts";
 import { miningMessages, progress } from "../domain/words/outcome-words.ts";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import type { ReadAccountName } from "./checkout/Account.tsx";
-import { checkoutWith } from "./checkout/Checkout.tsx";
-import { MintPage, type Opening } from "./MintPage.tsx";
+import type { Opening } from "./MintPage.tsx";
 import { dollarsWith } from "./order/Dollars.tsx";
 import { meantCodeWith } from "./order/MeantCode.tsx";
 import { OpeningNote } from "./order/OpeningNote.tsx";
-import { createMintStatus } from "./purchases/mint-status.ts";
 
-const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const FRIEND = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const HASH = `0x${"ab".repeat(32)}`;
+const OTHER_HASH = `0x${"cd".repeat(32)}`;
 const ID_IN_NO_ROW = 424_242;
 const PRICE = 50_000_000_000_000_000n;
 const DEARER = 60_000_000_000_000_000n;
@@ -47,29 +59,22 @@ const SUM = new RegExp(`\\d ${networks.mainnet.currency.symbol}`);
 
 const { maxPerPurchase, noun, progressShownAbove, size } = collection;
 const SIZE = BigInt(size);
+const SHOWN = progressShownAbove + 1;
 const DISCOUNT = `-${formatPercent(collection.discountPercent)}`;
-
-const NOT_READ = "The sale could not be read";
 
 type Query = Parameters<TicketReader["readSale"]>[0];
 type Report = Parameters<Purchaser["follow"]>[3];
+type Shown = Partial<Parameters<typeof pageOf>[0]>;
 
-/** 2,500 US dollars by default. */
-const feed = (rate: bigint | null = 250_000_000_000n) =>
-  dollarsWith({ getRate: () => rate, subscribe: () => () => undefined });
+const never = () => new Promise<never>(() => undefined);
+const down = () => Promise.reject(new Error("down"));
 
 /** By default everything works. Each test breaks one part. */
 function open(search = "", networkName: NetworkName = "mainnet") {
   const network = networks[networkName];
-  const chain = {
-    totalSupply: 0n,
-    paused: false,
-    price: PRICE,
-    activeCodes: ["welcome5"],
-  };
-  const saleFor = (query: Query): Sale => fakeSale(chain, query);
+  const chain = { totalSupply: 0n, paused: false, price: PRICE, activeCodes: ["welcome5"] };
   // The fake ignores the signal, because late answers must reach the page.
-  const readSale = vi.fn<TicketReader["readSale"]>(async (query) => saleFor(query));
+  const readSale = vi.fn<TicketReader["readSale"]>(async (query) => fakeSale(chain, query));
 
   const walletChain: { id: number } = { id: network.chainId };
   const provider: Eip1193Provider = {
@@ -79,9 +84,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
   const { wallet: idle, set: setWallet } = fakeWallet({ status: "asleep" });
   const wallet = {
     ...idle,
-    warm: vi.fn<Wallet["warm"]>(),
     connect: vi.fn<Wallet["connect"]>(async () => undefined),
-    cancelConnect: vi.fn<Wallet["cancelConnect"]>(),
     showAccount: vi.fn<Wallet["showAccount"]>(async () => undefined),
     switchNetwork: vi.fn<Wallet["switchNetwork"]>(async () => {
       walletChain.id = network.chainId;
@@ -90,24 +93,15 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     getProvider: vi.fn<Wallet["getProvider"]>(() => provider),
   };
 
-  const order: Order = { quantity: 1, affiliate: { kind: "none" }, payable: PRICE };
-  const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER, order });
-  const prepared: PreparedPurchase = { ...pending, transaction: { to: TICKET, data: "0x" } };
   const purchase: Purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 1 };
   const settle = vi.fn<(sent: PendingPurchase, report: Report) => Promise<Purchase>>(
-    async ({ transactionHash }) => ({
-      ...purchase,
-      transactionHash: transactionHash ?? HASH,
-    }),
+    async ({ transactionHash }) => ({ ...purchase, transactionHash: transactionHash ?? HASH }),
   );
   let sent = 0;
+  const fake = fakePurchaser(readSale);
   const purchaser = {
-    assess: vi.fn<Purchaser["assess"]>(async ({ quantity, affiliate }, _buyer, signal) => {
-      const sale = await readSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
-      return { sale, block: 10, assessments: [] };
-    }),
-    prepare: vi.fn<Purchaser["prepare"]>(async (ordered) => ({ ...prepared, order: ordered })),
-    hear: vi.fn<Purchaser["hear"]>(() => new Promise(() => undefined)),
+    ...fake,
+    prepare: vi.fn<Purchaser["prepare"]>(fake.prepare),
     send: vi.fn<Purchaser["send"]>(async () => {
       sent += 1;
       return sent === 1 ? HASH : `0x${String(sent).padStart(64, "0")}`;
@@ -115,7 +109,7 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => FEE),
     follow: vi.fn<Purchaser["follow"]>(async (known, _askedAt, _others, report) => {
       const now = known();
-      return now.transactionHash === null ? new Promise(() => undefined) : settle(now, report);
+      return now.transactionHash === null ? never() : settle(now, report);
     }),
   };
 
@@ -130,105 +124,137 @@ function open(search = "", networkName: NetworkName = "mainnet") {
     lookUp: vi.fn<Recipients["lookUp"]>(async () => ({ kind: "found", address: FRIEND })),
     canHold: vi.fn<Recipients["canHold"]>(async () => true),
   };
-
   const readAccountName = vi.fn<ReadAccountName>(async () => null);
 
   const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) });
   const browser = new MemoryPurchases();
-  const purchases = { ...browser.tab(), keeps: vi.fn(() => true) };
-  const ports = {
-    chainId: network.chainId,
-    currencySymbol: network.currency.symbol,
-    wallet,
+  const loading = {
     loadPurchaser: async () => purchaser,
-    pictures: latePictures(),
-    tickets: noTickets,
     loadRecipients: async () => recipients,
-    readAccountName,
-    purchases,
-    exclusively: alone,
   };
-  const status = createMintStatus();
-  const checkout = { Part: checkoutWith(ports, status), preload: () => undefined };
-  const show = async (
-    opening: Opening | null = null,
-    dollars: ReturnType<typeof feed> | null = null,
-  ) => {
-    const page = render(
-      <MintPage
-        link={parseLink(search)}
-        network={network}
-        ticketAddress={TICKET}
-        wallet={wallet}
-        phoneWallets={true}
-        reader={{ readSale }}
-        mint={status}
-        checkout={checkout}
-        opening={opening}
-        dollars={dollars}
-        meant={meantCodeWith({ readSale })}
-        resuming={() => browser.unsettled.length > 0}
-      />,
-    );
+  const purchases = browser.tab();
+  const ports = checkoutPorts({ wallet, readAccountName, purchases, ...loading }, network);
+  const show = async (parts: Shown = {}) => {
+    const reader = { readSale };
+    const meant = meantCodeWith(reader);
+    const resuming = () => browser.unsettled.length > 0;
+    render(pageOf({ search, network, wallet, reader, ports, meant, resuming, ...parts }));
     await pass(0);
-    return page;
   };
-  return {
-    chain,
-    saleFor,
-    readSale,
-    wallet,
-    walletChain,
-    setWallet,
-    purchaser,
-    prepared,
-    pending,
-    purchase,
-    settle,
-    recipients,
-    readAccountName,
-    browser,
-    purchases,
-    user,
-    show,
-  };
+  const [mocks, parts] = [
+    { readSale, wallet, purchaser, settle, recipients },
+    { chain, browser },
+  ];
+  return { ...mocks, ...parts, readAccountName, walletChain, setWallet, purchase, user, show };
 }
 
-async function connected(search = "", networkName: NetworkName = "mainnet") {
-  const page = open(search, networkName);
-  page.setWallet({ status: "connected", address: BUYER });
-  await page.show();
-  return page;
-}
-
-async function pass(ms: number): Promise<void> {
-  for (let left = ms; left >= 0; left -= 500) {
-    await act(() => vi.advanceTimersByTimeAsync(Math.min(left, 500)));
-  }
-}
-
-const quantity = () => screen.getByRole("spinbutton", { name: "Quantity" });
-const increase = () => screen.getByRole("button", { name: "Increase quantity" });
-const decrease = () => screen.getByRole("button", { name: "Decrease quantity" });
-const mint = () => screen.getByRole("button", { name: "Mint" });
-const connect = () => screen.getByRole("button", { name: "Connect Wallet" });
+let page: ReturnType<typeof open>;
 
 beforeEach(() => {
   vi.useFakeTimers();
+  page = open();
 });
 
+const at =
+  (search: string, networkName?: NetworkName): Step =>
+  () => {
+    page = open(search, networkName);
+  };
+const shows = (parts?: Shown) => () => page.show(parts);
+const shown = shows();
+const hasWallet =
+  (state: WalletState): Step =>
+  () =>
+    void act(() => page.setWallet(state));
+const connects = (address = BUYER) => hasWallet({ status: "connected", address });
+const disconnects = hasWallet({ status: "disconnected" });
+const connected = () => run([connects(), shown]);
+const chainHas = (state: Partial<typeof page.chain>) => () => Object.assign(page.chain, state);
+
+const press = (name: string | RegExp) => async () => {
+  await page.user.click(button(name));
+  await pass(0);
+};
+const mints = press("Mint");
+const increase = press("Increase quantity");
+const decrease = press("Decrease quantity");
+const quantity = () => screen.getByRole("spinbutton", { name: "Quantity" });
+const clears = () => page.user.clear(quantity());
+const types = (text: string) => async () => {
+  await clears();
+  await page.user.type(quantity(), text);
+};
+const keys = (text: string) => () => page.user.keyboard(text);
+const leaves = () => page.user.tab();
+const hasQuantity = (value: number | string) => () => expect(quantity()).toHaveValue(String(value));
+const quantityIs = (name: string, value: number) => () =>
+  expect(quantity()).toHaveAttribute(`aria-value${name}`, String(value));
+const buys =
+  (count: number, what = noun) =>
+  () =>
+    expect(document.querySelector(".summary-line")?.textContent).toBe(
+      `you will buy ${count} x ${what}`,
+    );
+const costs = (wei: bigint) => sees(money(wei));
+
+const succeeds = tells("status", "Transaction successful!");
+const noAlert = hasNo("alert");
+const state = (step: string) => () =>
+  expect(screen.getByRole("main")).toHaveAttribute("data-state", step);
+const isNotable = (words: string) => () => expect(screen.getByText(words)).toHaveClass("notable");
+const hasSent = (times: number) => () => expect(page.purchaser.send).toHaveBeenCalledTimes(times);
+const asksNothing = () => {
+  expect(page.purchaser.prepare).not.toHaveBeenCalled();
+  expect(page.purchaser.estimateFee).not.toHaveBeenCalled();
+};
+const warns = (warning: string) => () => expectWarning(warning);
+const notRead = warns("The sale could not be read");
+const refuses = (failure: MintFailure) => () =>
+  page.purchaser.send.mockRejectedValueOnce(new MintError(failure));
+
 describe("order details", () => {
-  it("[P-05] are headed so", async () => {
-    await open().show();
-    expect(screen.getByRole("heading", { name: "Order details" })).toBeVisible();
-  });
+  tell({ "[P-05] are headed so": [[shown, has("heading", "Order details")]] });
 
   describe("quantity", () => {
-    it("[P-06] starts at 1", async () => {
-      await open().show();
-      expect(quantity()).toHaveValue("1");
-      expect(quantity()).toHaveAttribute("aria-valuemin", "1");
-      expect(quantity()).toHaveAttribute("aria-valuemax", String(maxPerPurchase));
+    tell({
+      "[P-06] starts at 1": [
+        [shown, hasQuantity(1), quantityIs("min", 1), quantityIs("max", maxPerPurchase)],
+      ],
+      "[P-06] may be empty while it is typed, and is what it was when it is left so": [
+        [shown, types(String(maxPerPurchase))],
+        [clears, hasQuantity(""), buys(maxPerPurchase)],
+        [leaves, hasQuantity(maxPerPurchase)],
+      ],
+      "[P-06] keeps the order while something else is typed, and shows the order when it is left": [
+        [shown, types("2.5"), hasQuantity("2.5"), quantityIs("now", 2), buys(2)],
+        [increase, hasQuantity(3)],
+      ],
+      "[P-06] is stepped by the arrow keys, within the bounds": [
+        [shown, () => page.user.click(quantity()), keys("{ArrowDown}"), hasQuantity(1)],
+        [keys("{ArrowUp}{ArrowUp}{ArrowDown}"), hasQuantity(2), quantityIs("now", 2)],
+        [types(`${maxPerPurchase}{ArrowUp}`), hasQuantity(maxPerPurchase)],
+        [keys("x{ArrowDown}"), hasQuantity(maxPerPurchase - 1)],
+      ],
+      "[P-06] is stepped to its bounds and by ten, as other spinbuttons are": [
+        [shown, () => page.user.click(quantity()), keys("{End}"), hasQuantity(maxPerPurchase)],
+        [keys("{PageDown}"), hasQuantity(Math.max(1, maxPerPurchase - 10))],
+        [keys("{Home}"), hasQuantity(1)],
+        [keys("{PageUp}"), hasQuantity(Math.min(maxPerPurchase, 11))],
+      ],
+      "[P-06] is 1 when the field is left with 0": [
+        [shown, increase, types("0"), buys(2)],
+        [leaves, hasQuantity(1), buys(1)],
+      ],
+      "[P-06] takes no letters": [
+        [shown, types("abc"), leaves, hasQuantity(1)],
+        [clears, () => page.user.paste("lots"), leaves, hasQuantity(1)],
+      ],
+      "[P-06] follows the buttons, which end at the bounds": [
+        [shown, isDisabled("Decrease quantity")],
+        [increase, increase, decrease, hasQuantity(2)],
+        [types(String(maxPerPurchase - 1)), increase, hasQuantity(maxPerPurchase)],
+        [isDisabled("Increase quantity")],
+      ],
     });
 
     it.each([
@@ -236,614 +262,313 @@ describe("order details", () => {
       [String(maxPerPurchase + 1), maxPerPurchase],
       ["-3", 1],
       ["2.5", 2],
-    ])("[P-06] typed as %s is %d", async (typed, value) => {
-      const { user, show } = open();
-      await show();
-      await user.clear(quantity());
-      await user.type(quantity(), typed);
-      await user.tab();
-      expect(quantity()).toHaveValue(String(value));
-      expect(screen.getByText(`you will buy ${value} x ${noun}`)).toBeVisible();
-    });
-
-    it("[P-06] may be empty while it is typed, and is what it was when it is left so", async () => {
-      const { user, show } = open();
-      await show();
-      await user.clear(quantity());
-      await user.type(quantity(), String(maxPerPurchase));
-      await user.clear(quantity());
-      expect(quantity()).toHaveValue("");
-      expect(screen.getByText(`you will buy ${maxPerPurchase} x ${noun}`)).toBeVisible();
-      await user.tab();
-      expect(quantity()).toHaveValue(String(maxPerPurchase));
-    });
-
-    it("[P-06] keeps the order while something else is typed, and shows the order when it is left", async () => {
-      const { user, show } = open();
-      await show();
-      await user.clear(quantity());
-      await user.type(quantity(), "2.5");
-      expect(quantity()).toHaveValue("2.5");
-      expect(quantity()).toHaveAttribute("aria-valuenow", "2");
-      expect(screen.getByText(`you will buy 2 x ${noun}`)).toBeVisible();
-      await user.click(increase());
-      expect(quantity()).toHaveValue("3");
-    });
-
-    it("[P-06] is stepped by the arrow keys, within the bounds", async () => {
-      const { user, show } = open();
-      await show();
-      await user.click(quantity());
-      await user.keyboard("{ArrowDown}");
-      expect(quantity()).toHaveValue("1");
-      await user.keyboard("{ArrowUp}{ArrowUp}{ArrowDown}");
-      expect(quantity()).toHaveValue("2");
-      expect(quantity()).toHaveAttribute("aria-valuenow", "2");
-      await user.clear(quantity());
-      await user.type(quantity(), `${maxPerPurchase}{ArrowUp}`);
-      expect(quantity()).toHaveValue(String(maxPerPurchase));
-      await user.keyboard("x{ArrowDown}");
-      expect(quantity()).toHaveValue(String(maxPerPurchase - 1));
-    });
-
-    it("[P-06] is stepped to its bounds and by ten, as other spinbuttons are", async () => {
-      const { user, show } = open();
-      await show();
-      await user.click(quantity());
-      await user.keyboard("{End}");
-      expect(quantity()).toHaveValue(String(maxPerPurchase));
-      await user.keyboard("{PageDown}");
-      expect(quantity()).toHaveValue(String(Math.max(1, maxPerPurchase - 10)));
-      await user.keyboard("{Home}");
-      expect(quantity()).toHaveValue("1");
-      await user.keyboard("{PageUp}");
-      expect(quantity()).toHaveValue(String(Math.min(maxPerPurchase, 11)));
-    });
-
-    it("[P-06] is 1 when the field is left with 0", async () => {
-      const { user, show } = open();
-      await show();
-      await user.click(increase());
-      await user.clear(quantity());
-      await user.type(quantity(), "0");
-      expect(screen.getByText(`you will buy 2 x ${noun}`)).toBeVisible();
-      await user.tab();
-      expect(quantity()).toHaveValue("1");
-      expect(screen.getByText(`you will buy 1 x ${noun}`)).toBeVisible();
-    });
-
-    it("[P-06] takes no letters", async () => {
-      const { user, show } = open();
-      await show();
-      await user.type(quantity(), "abc");
-      await user.tab();
-      expect(quantity()).toHaveValue("1");
-      await user.clear(quantity());
-      await user.paste("lots");
-      await user.tab();
-      expect(quantity()).toHaveValue("1");
-    });
-
-    it("[P-06] follows the buttons, which end at the bounds", async () => {
-      const { user, show } = open();
-      await show();
-      expect(decrease()).toBeDisabled();
-      await user.click(increase());
-      await user.click(increase());
-      await user.click(decrease());
-      expect(quantity()).toHaveValue("2");
-      await user.clear(quantity());
-      await user.type(quantity(), String(maxPerPurchase - 1));
-      await user.click(increase());
-      expect(quantity()).toHaveValue(String(maxPerPurchase));
-      expect(increase()).toBeDisabled();
-    });
+    ])("[P-06] typed as %s is %d", (typed, value) =>
+      run([shown, types(typed), leaves, hasQuantity(value), buys(value)]),
+    );
   });
 
   it.each([
-    ["", `you will buy 1 x ${noun}`],
-    ["?card=Garden%20Flat", `you will buy 1 x Garden Flat ${noun}`],
-    ["?card=%3Cb%3EVilla%3C/b%3E", `you will buy 1 x bVilla b ${noun}`],
-    ["?card=%3C%3E", `you will buy 1 x ${noun}`],
-  ])("[P-07] [P-02] with %j read: %s", async (search, line) => {
-    await open(search).show();
-    expect(document.querySelector(".summary-line")?.textContent).toBe(line);
-  });
-
-  it.each([
+    ["", noun, null],
+    ["?card=Garden%20Flat", `Garden Flat ${noun}`, "Garden Flat"],
+    ["?card=%3Cb%3EVilla%3C/b%3E", `bVilla b ${noun}`, "bVilla b"],
+    ["?card=%3C%3E", noun, null],
+    ["?card=%E3%85%A4", noun, null],
+    ["?card=Villa%E3%85%A4", `Villa ${noun}`, "Villa"],
     [
       "?card=Refund%20ready%20visit%20hearth-claim%20com%20now",
+      `Refund ready visit hearth-claim com now ${noun}`,
       "Refund ready visit hearth-claim com now",
     ],
-    ["?card=Villa%E3%85%A4", "Villa"],
-  ])("[P-07] with %j quote the label as the link's words: %s", async (search, label) => {
-    await open(search).show();
-    const line = document.querySelector(".summary-line");
-    expect(line?.querySelector("q")?.textContent).toBe(label);
-    expect(line?.textContent).toBe(`you will buy 1 x ${label} ${noun}`);
-  });
-
-  it.each(["", "?card=%E3%85%A4", "?card=%3C%3E"])(
-    "[P-07] with %j quote nothing",
-    async (search) => {
-      await open(search).show();
-      expect(document.querySelector(".summary-line q")).toBeNull();
+  ])(
+    "[P-07] [P-02] with %j name %s, and quote the link's words: %s",
+    async (search, what, quoted) => {
+      await run([at(search), shown, buys(1, what)]);
+      expect(document.querySelector(".summary-line q")?.textContent ?? null).toBe(quoted);
     },
   );
 
-  it("[P-07] follow the quantity", async () => {
-    const { user, show } = open("?card=Villa");
-    await show();
-    await user.click(increase());
-    expect(document.querySelector(".summary-line")?.textContent).toBe(
-      `you will buy 2 x Villa ${noun}`,
-    );
+  tell({
+    "[P-07] follow the quantity": [[at("?card=Villa"), shown, increase, buys(2, `Villa ${noun}`)]],
   });
 });
 
 describe("affiliate code", () => {
-  const codeLine = () => document.querySelector(".affiliate-code")?.textContent;
+  const names = (code: string) => () =>
+    expect(document.querySelector(".affiliate-code")?.textContent).toBe(
+      `You are using affiliate code: ${code}`,
+    );
+  const asks = (affiliateCode: string | null) => () =>
+    expect(page.readSale.mock.lastCall?.[0]).toMatchObject({ quantity: 1, affiliateCode });
 
-  it("[P-08] [P-02] is named when the link has one", async () => {
-    await open("?a=WELCOME5").show();
-    expect(codeLine()).toBe("You are using affiliate code: welcome5");
-    expect(screen.queryByText(/not active/i)).not.toBeInTheDocument();
-  });
-
-  it.each(["", "?a=", "?card=Villa"])("[P-08] is not mentioned with %j", async (search) => {
-    await open(search).show();
-    expect(screen.queryByText(/affiliate/)).not.toBeInTheDocument();
-  });
-
-  it("is asked about as the link spells it, lower-cased", async () => {
-    const { readSale, show } = open("?a=WELCOME5");
-    await show();
-    expect(readSale.mock.calls[0]?.[0]).toMatchObject({ quantity: 1, affiliateCode: "welcome5" });
-  });
-
-  it("that is malformed is shown bounded, and inactive without being asked about", async () => {
-    const { readSale, show } = open(`?a=${"x".repeat(10_000)}`);
-    await show();
-    expect(codeLine()).toBe(`You are using affiliate code: ${"x".repeat(32)}…`);
-    expect(screen.getByText(/Not active/)).toBeVisible();
-    expect(readSale.mock.calls[0]?.[0]).toMatchObject({ quantity: 1, affiliateCode: null });
-  });
-
-  it("that is malformed offers the active code in it, which one press takes", async () => {
-    const { user, readSale, show } = open("?a=Welcome5).");
-    await show();
-    expect(codeLine()).toBe("You are using affiliate code: Welcome5…");
-    const offer = document.querySelector(".meant-code");
-    expect(offer).toHaveTextContent("Did you mean welcome5? Use it");
-    expect(readSale.mock.calls[0]?.[0]).toMatchObject({ quantity: 1, affiliateCode: null });
-
-    await user.click(screen.getByRole("button", { name: "Use it" }));
-    expect(codeLine()).toBe("You are using affiliate code: welcome5");
-    await pass(1_000);
-    expect(screen.getByText(money(discounted(PRICE)))).toBeVisible();
-    expect(screen.getByRole("button", { name: "Connect Wallet" })).toHaveFocus();
-  });
-
-  it.each(["?a=stranger.", "?a=wel.come5", "?a=stranger"])(
-    "of %s offers no other",
-    async (search) => {
-      await open(search).show();
-      expect(screen.getByText(/Not active/)).toBeVisible();
-      expect(screen.queryByText(/Did you mean/)).not.toBeInTheDocument();
-    },
+  it.each(["", "?a=", "?card=Villa"])("[P-08] is not mentioned with %j", (search) =>
+    run([at(search), shown, lacks(/affiliate/)]),
   );
 
-  it("that is inactive says so, shows the full price and offers to buy without it", async () => {
-    const { user, readSale, show } = open("?a=stranger");
-    await show();
-    expect(screen.getByText(/Not active/)).toBeVisible();
-    expect(screen.getByText(money(PRICE))).toBeVisible();
-    expect(screen.queryByText(DISCOUNT)).not.toBeInTheDocument();
+  it.each(["?a=stranger.", "?a=wel.come5", "?a=stranger"])("of %s offers no other", (search) =>
+    run([at(search), shown, sees(/Not active/), lacks(/Did you mean/)]),
+  );
 
-    await user.click(screen.getByRole("button", { name: "Buy at the full price" }));
-    await pass(120);
-    expect(screen.queryByText(/affiliate code/)).not.toBeInTheDocument();
-    expect(screen.getByText(money(PRICE))).toBeVisible();
-    expect(readSale.mock.lastCall?.[0]).toMatchObject({ quantity: 1, affiliateCode: null });
+  tell({
+    "[P-08] [P-02] is named when the link has one": [
+      [at("?a=WELCOME5"), shown, names("welcome5"), lacks(/not active/i)],
+    ],
+    "is asked about as the link spells it, lower-cased": [
+      [at("?a=WELCOME5"), shown, asks("welcome5")],
+    ],
+    "that is malformed is shown bounded, and inactive without being asked about": [
+      [at(`?a=${"x".repeat(10_000)}`), shown, names(`${"x".repeat(32)}…`)],
+      [sees(/Not active/), asks(null)],
+    ],
+    "that is malformed offers the active code in it, which one press takes": [
+      [at("?a=Welcome5)."), shown, names("Welcome5…")],
+      [() => expect(page.readSale.mock.calls[0]?.[0].affiliateCode).toBeNull()],
+      [
+        () =>
+          expect(document.querySelector(".meant-code")).toHaveTextContent(
+            "Did you mean welcome5? Use it",
+          ),
+      ],
+      [press("Use it"), names("welcome5")],
+      [wait(1_000), costs(discounted(PRICE))],
+      [() => expect(button("Connect Wallet")).toHaveFocus()],
+    ],
+    "that is inactive says so, shows the full price and offers to buy without it": [
+      [at("?a=stranger"), shown, sees(/Not active/), costs(PRICE), lacks(DISCOUNT)],
+      [press("Buy at the full price"), wait(120), lacks(/affiliate code/), costs(PRICE)],
+      [asks(null)],
+    ],
   });
 });
 
 describe("price", () => {
-  it(`[P-09] [P-10] without a code is one price in ${networks.mainnet.currency.symbol} with six decimals`, async () => {
-    await open().show();
-    expect(screen.getByText(money(PRICE))).toBeVisible();
-    expect(screen.queryByRole("deletion")).not.toBeInTheDocument();
-    expect(screen.queryByText(DISCOUNT)).not.toBeInTheDocument();
-  });
+  const { symbol } = networks.mainnet.currency;
+  const hides = (hidden: boolean) => () =>
+    vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
+  const reads = (times: number) => () => expect(page.readSale).toHaveBeenCalledTimes(times);
+  const silent = () => page.readSale.mockReturnValue(never());
 
-  it(`[P-10] with a code is struck through beside the discounted one, labelled ${DISCOUNT}`, async () => {
-    await open("?a=welcome5").show();
-    expect(screen.getByRole("deletion")).toHaveTextContent(money(PRICE));
-    expect(screen.getByText(money(discounted(PRICE)))).toBeVisible();
-    expect(screen.getByText(DISCOUNT)).toBeVisible();
-    expect(screen.getByText(DISCOUNT).closest("p")).toHaveTextContent(
-      `Normal price ${money(PRICE)} Your price ${money(discounted(PRICE))} ${DISCOUNT}`,
-    );
-  });
-
-  it("[P-09] is not shown while it is not known", async () => {
-    const { readSale, show } = open();
-    readSale.mockReturnValue(new Promise(() => undefined));
-    await show();
-    expect(screen.queryByText(SUM)).not.toBeInTheDocument();
-    expect(screen.getByText("Loading the price…")).toBeVisible();
-  });
-
-  it("[P-09] is not shown when it is 0", async () => {
-    const { chain, show } = open();
-    chain.price = 0n;
-    await show();
-    expect(screen.queryByText(SUM)).not.toBeInTheDocument();
-  });
-
-  it("[P-16] is fetched at once, and again for each quantity", async () => {
-    const { user, readSale, show } = open();
-    await show();
-    expect(readSale).toHaveBeenCalledOnce();
-    await user.click(increase());
-    await pass(120);
-    await user.click(increase());
-    await pass(120);
-    expect(readSale.mock.calls.map(([query]) => query.quantity)).toEqual([1, 2, 3]);
-    expect(screen.getByText(money(3n * PRICE))).toBeVisible();
-  });
-
-  it("is not read while the page is hidden, and at once when it is shown", async () => {
-    const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
-    const { readSale, show } = open();
-    await show();
-    await pass(120_000);
-    expect(readSale).toHaveBeenCalledOnce();
-    hidden.mockReturnValue(false);
-    act(() => {
-      document.dispatchEvent(new Event("visibilitychange"));
-    });
-    await pass(120);
-    expect(readSale).toHaveBeenCalledTimes(2);
+  tell({
+    [`[P-09] [P-10] without a code is one price in ${symbol} with six decimals`]: [
+      [shown, costs(PRICE), hasNo("deletion"), lacks(DISCOUNT)],
+    ],
+    [`[P-10] with a code is struck through beside the discounted one, labelled ${DISCOUNT}`]: [
+      [at("?a=welcome5"), shown, tells("deletion", money(PRICE)), costs(discounted(PRICE))],
+      [
+        () =>
+          expect(screen.getByText(DISCOUNT).closest("p")).toHaveTextContent(
+            `Normal price ${money(PRICE)} Your price ${money(discounted(PRICE))} ${DISCOUNT}`,
+          ),
+      ],
+    ],
+    "[P-09] is not shown while it is not known": [
+      [silent, shown, lacks(SUM), sees("Loading the price…")],
+    ],
+    "[P-09] is not shown when it is 0": [[chainHas({ price: 0n }), shown, lacks(SUM)]],
+    "[P-16] is fetched at once, and again for each quantity": [
+      [shown, reads(1), increase, wait(120), increase, wait(120), costs(3n * PRICE)],
+      [() => expect(page.readSale.mock.calls.map(([query]) => query.quantity)).toEqual([1, 2, 3])],
+    ],
+    "is not read while the page is hidden, and at once when it is shown": [
+      [hides(true), shown, wait(120_000), reads(1)],
+      [hides(false), () => fireEvent(document, new Event("visibilitychange"))],
+      [wait(120), reads(2)],
+    ],
+    "[P-27] that can't be read is 0.0000, with no fee and no alert, and is logged": [
+      [notRead, () => page.readSale.mockImplementation(down), shown],
+      [sees(/0\.0000/), lacks(/network fee/, SUM), noAlert],
+    ],
+    "that can't be read can't be paid": [
+      [notRead, () => page.readSale.mockImplementation(down), connected],
+      [mints, tells("alert", "Invalid amount specified"), hasSent(0)],
+    ],
   });
 
   describe("answers that come late", () => {
     it("[P-16] never replace a newer one, in whichever order they come", async () => {
-      const { user, readSale, saleFor, show } = open();
       const answers: (Deferred<Sale> & { query: Query })[] = [];
-      readSale.mockImplementation((query) => {
+      page.readSale.mockImplementation((query) => {
         const answer = { ...deferred<Sale>(), query };
         answers.push(answer);
         return answer.promise;
       });
-      await show();
-      for (const _ of [2, 3, 4]) {
-        await user.click(increase());
-        await pass(120);
-      }
+      const step = [increase, wait(120)];
+      await run([shown, ...step, ...step, ...step]);
       expect(answers.map(({ query }) => query.quantity)).toEqual([1, 2, 3, 4]);
 
       const settle = async (index: number) => {
         const answer = answers[index];
         if (answer === undefined) throw new Error("Not asked");
-        const sale = saleFor(answer.query);
+        const sale = fakeSale(page.chain, answer.query);
         const normal = sale.quote.normal + BigInt(index) * 10n ** 12n;
         answer.resolve({ ...sale, quote: { ...sale.quote, normal, payable: normal } });
         await pass(0);
       };
-      await settle(1);
-      expect(screen.queryByText(SUM)).not.toBeInTheDocument();
-      await settle(3);
-      expect(screen.getByText(money(4n * PRICE + 3n * 10n ** 12n))).toBeVisible();
-      await settle(0);
-      await settle(2);
-      expect(screen.getByText(money(4n * PRICE + 3n * 10n ** 12n))).toBeVisible();
+      const last = costs(4n * PRICE + 3n * 10n ** 12n);
+      await run([() => settle(1), lacks(SUM), () => settle(3), last]);
+      await run([() => settle(0), () => settle(2), last]);
     });
 
     it("[P-16] never replace a newer one by failing", async () => {
-      const { user, readSale, saleFor, show } = open();
       const first = deferred<Sale>();
-      readSale.mockReturnValueOnce(first.promise);
-      await show();
-      await user.click(increase());
-      await pass(120);
+      page.readSale.mockReturnValueOnce(first.promise);
+      await run([shown, increase, wait(120)]);
       first.reject(new Error("too late"));
-      await pass(0);
-      expect(screen.getByText(money(2n * PRICE))).toBeVisible();
-      expect(saleFor({ quantity: 2, affiliateCode: null }).quote.payable).toBe(10n ** 17n);
-    });
-  });
-
-  describe("that can't be read", () => {
-    it("[P-27] is 0.0000, with no fee and no alert, and is logged", async () => {
-      expectWarning(NOT_READ);
-      const { readSale, show } = open();
-      readSale.mockRejectedValue(new Error("down"));
-      await show();
-      expect(screen.getByText(/0\.0000/)).toBeVisible();
-      expect(screen.queryByText(/network fee/)).not.toBeInTheDocument();
-      expect(screen.queryByText(SUM)).not.toBeInTheDocument();
-      expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-    });
-
-    it("can't be paid", async () => {
-      expectWarning(NOT_READ);
-      const { readSale, user, setWallet, purchaser, show } = open();
-      setWallet({ status: "connected", address: BUYER });
-      readSale.mockRejectedValue(new Error("down"));
-      await show();
-      await user.click(mint());
-      await pass(0);
-      expect(screen.getByRole("alert")).toHaveTextContent("Invalid amount specified");
-      expect(purchaser.send).not.toHaveBeenCalled();
+      await run([wait(0), costs(2n * PRICE)]);
     });
   });
 });
 
 describe("supply", () => {
-  it(`[P-04] [P-17] is hidden at ${progressShownAbove} minted`, async () => {
-    const { chain, show } = open();
-    chain.totalSupply = BigInt(progressShownAbove);
-    await show();
-    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
-    expect(screen.queryByText(new RegExp(`/ ${size}`))).not.toBeInTheDocument();
-  });
+  const sold = chainHas({ totalSupply: BigInt(SHOWN) });
 
-  it(`[P-04] [P-17] is shown at ${progressShownAbove + 1}, out of ${size}`, async () => {
-    const { chain, show } = open();
-    chain.totalSupply = BigInt(progressShownAbove + 1);
-    await show();
-    const bar = screen.getByRole("progressbar", { name: "Total minted" });
-    expect(bar).toHaveAttribute("value", String(progressShownAbove + 1));
-    expect(bar).toHaveAttribute("max", String(size));
-    expect(screen.getByText(`${progressShownAbove + 1} / ${size}`)).toBeVisible();
-  });
-
-  it("[P-27] that can't be read is only logged, and what was known stays", async () => {
-    expectWarning(NOT_READ);
-    const { chain, readSale, show } = open();
-    chain.totalSupply = BigInt(progressShownAbove + 1);
-    await show();
-    readSale.mockRejectedValue(new Error("down"));
-    await pass(30_120);
-    expect(screen.getByText(`${progressShownAbove + 1} / ${size}`)).toBeVisible();
-    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+  tell({
+    [`[P-04] [P-17] is hidden at ${progressShownAbove} minted`]: [
+      [chainHas({ totalSupply: BigInt(progressShownAbove) }), shown],
+      [hasNo("progressbar"), lacks(new RegExp(`/ ${size}`))],
+    ],
+    [`[P-04] [P-17] is shown at ${SHOWN}, out of ${size}`]: [
+      [sold, shown, has("progressbar", "Total minted"), sees(`${SHOWN} / ${size}`)],
+      [() => expect(screen.getByRole("progressbar")).toHaveAttribute("value", String(SHOWN))],
+      [() => expect(screen.getByRole("progressbar")).toHaveAttribute("max", String(size))],
+    ],
+    "[P-27] that can't be read is only logged, and what was known stays": [
+      [notRead, sold, shown, () => page.readSale.mockImplementation(down)],
+      [wait(30_120), sees(`${SHOWN} / ${size}`), noAlert],
+    ],
   });
 });
 
 describe("availability", () => {
-  it("says how many one purchase can have", async () => {
-    await open().show();
-    expect(screen.getByText(`Up to ${maxPerPurchase} in one purchase.`)).toHaveClass(
-      "availability",
-      {
-        exact: true,
-      },
-    );
-  });
+  const soldOut = chainHas({ totalSupply: SIZE });
+  const paused = chainHas({ paused: true });
+  const goesOn = chainHas({ paused: false });
+  const usual = `Up to ${maxPerPurchase} in one purchase.`;
 
   it.each([
     [size - 2, "Only 2 tickets left", 2],
     [size - 1, "Only 1 ticket left", 1],
-  ])("after %d tickets says: %s, and lets no visitor choose more", async (sold, words, max) => {
-    const { user, chain, show } = open();
-    chain.totalSupply = BigInt(sold);
-    await show();
-    expect(screen.getByText(words)).toHaveClass("notable");
-    expect(quantity()).toHaveAttribute("aria-valuemax", String(max));
-    await user.clear(quantity());
-    await user.type(quantity(), String(maxPerPurchase));
-    expect(quantity()).toHaveValue(String(max));
-    expect(increase()).toBeDisabled();
+  ])("after %d tickets says: %s, and lets no visitor choose more", (sold, words, max) =>
+    run(
+      [chainHas({ totalSupply: BigInt(sold) })],
+      [shown, isNotable(words), quantityIs("max", max)],
+      [types(String(maxPerPurchase)), hasQuantity(max), isDisabled("Increase quantity")],
+    ),
+  );
+
+  tell({
+    "says how many one purchase can have": [
+      [shown, () => expect(screen.getByText(usual)).toHaveClass("availability", { exact: true })],
+    ],
+    "of exactly what one purchase can have is as good as ever": [
+      [chainHas({ totalSupply: SIZE - BigInt(maxPerPurchase) }), shown, sees(usual)],
+    ],
+    "of nothing has the way to the marketplace, without a wallet": [
+      [soldOut, shown, has("button", "Connect Wallet")],
+      [links("View on OpenSea", `https://opensea.io/assets/ethereum/${TICKET}`)],
+    ],
+    "of nothing has no way to a marketplace that the network does not have": [
+      [at("", "sepolia"), soldOut, shown, sees("Sold out."), hasNo("link", /OpenSea/)],
+    ],
+    "has no way to the marketplace while tickets are left": [
+      [chainHas({ totalSupply: SIZE - 1n }), shown],
+      [sees("Only 1 ticket left"), hasNo("link", /OpenSea/)],
+    ],
+    "of nothing says so, and sells nothing": [
+      [soldOut, connected, isNotable("Sold out.")],
+      [
+        () =>
+          expect(screen.getByText("Sold out.").compareDocumentPosition(quantity())).toBe(
+            Node.DOCUMENT_POSITION_FOLLOWING,
+          ),
+      ],
+      [() => expect(quantity()).toBeDisabled(), hasQuantity(1)],
+      [isDisabled("Decrease quantity", "Increase quantity", "Mint")],
+      [mints, wait(1_000), asksNothing],
+    ],
+    "of a paused sale says so and disables Mint itself, until sales go on": [
+      [paused, connected, isNotable("Sales are paused."), has("button", "Manage wallet")],
+      [isNotBusy("Mint"), isDisabled("Mint"), () => expect(quantity()).toBeEnabled()],
+      [mints, wait(1_000), asksNothing],
+      [goesOn, wait(45_120), lacks(/paused/), isEnabled("Mint")],
+    ],
+    "that falls below the order cuts it to what is left": [
+      [shown, types("4"), chainHas({ totalSupply: SIZE - 3n })],
+      [wait(30_120), hasQuantity(3), buys(3), costs(3n * PRICE)],
+    ],
   });
 
-  it("of exactly what one purchase can have is as good as ever", async () => {
-    const { chain, show } = open();
-    chain.totalSupply = SIZE - BigInt(maxPerPurchase);
-    await show();
-    expect(screen.getByText(`Up to ${maxPerPurchase} in one purchase.`)).toBeVisible();
-  });
-
-  it("of nothing has the way to the marketplace, without a wallet", async () => {
-    const { chain, show } = open();
-    chain.totalSupply = SIZE;
-    await show();
-    expect(connect()).toBeVisible();
-    expect(screen.getByRole("link", { name: "View on OpenSea" })).toHaveAttribute(
-      "href",
-      `https://opensea.io/assets/ethereum/${TICKET}`,
+  it("that falls while the wallet asks leaves the order as it was sent to the wallet", async () => {
+    const send = deferred<string>();
+    page.purchaser.send.mockReturnValueOnce(send.promise);
+    await run(
+      [connected, types("4"), wait(120), mints],
+      [chainHas({ totalSupply: SIZE - 3n }), wait(30_120), sees("Only 3 tickets left")],
+      [buys(4), hasQuantity(4), costs(4n * PRICE)],
     );
-  });
-
-  it("of nothing has no way to a marketplace that the network does not have", async () => {
-    const { chain, show } = open("", "sepolia");
-    chain.totalSupply = SIZE;
-    await show();
-    expect(screen.getByText("Sold out.")).toBeVisible();
-    expect(screen.queryByRole("link", { name: /OpenSea/ })).not.toBeInTheDocument();
-  });
-
-  it("has no way to the marketplace while tickets are left", async () => {
-    const { chain, show } = open();
-    chain.totalSupply = SIZE - 1n;
-    await show();
-    expect(screen.getByText("Only 1 ticket left")).toBeVisible();
-    expect(screen.queryByRole("link", { name: /OpenSea/ })).not.toBeInTheDocument();
-  });
-
-  it("of nothing says so, and sells nothing", async () => {
-    const { user, chain, setWallet, purchaser, show } = open();
-    chain.totalSupply = SIZE;
-    setWallet({ status: "connected", address: BUYER });
-    await show();
-    const note = screen.getByText("Sold out.");
-    expect(note).toHaveClass("notable");
-    expect(note.compareDocumentPosition(quantity())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(quantity()).toBeDisabled();
-    expect(quantity()).toHaveValue("1");
-    expect(decrease()).toBeDisabled();
-    expect(increase()).toBeDisabled();
-    expect(mint()).toBeDisabled();
-    await user.click(mint());
-    await pass(1_000);
-    expect(purchaser.prepare).not.toHaveBeenCalled();
-    expect(purchaser.estimateFee).not.toHaveBeenCalled();
-  });
-
-  it("of a paused sale says so and disables Mint itself, until sales go on", async () => {
-    const { user, chain, setWallet, purchaser, show } = open();
-    chain.paused = true;
-    setWallet({ status: "connected", address: BUYER });
-    await show();
-    expect(screen.getByText("Sales are paused.")).toHaveClass("notable");
-    expect(screen.getByRole("button", { name: "Manage wallet" })).toBeVisible();
-    expect(mint()).not.toHaveAttribute("aria-busy");
-    expect(mint()).toBeDisabled();
-    expect(quantity()).toBeEnabled();
-    await user.click(mint());
-    await pass(1_000);
-    expect(purchaser.prepare).not.toHaveBeenCalled();
-    expect(purchaser.estimateFee).not.toHaveBeenCalled();
-
-    chain.paused = false;
-    await pass(45_120);
-    expect(screen.queryByText(/paused/)).not.toBeInTheDocument();
-    expect(mint()).toBeEnabled();
+    send.reject(new MintError({ reason: "rejected" }));
+    await run([wait(120), buys(3), costs(3n * PRICE)]);
   });
 
   describe("with an opening time", () => {
-    const inHours = (hours: number): Opening => ({
-      opens: Date.now() + hours * 3_600_000,
-      Note: OpeningNote,
-    });
+    const opensIn = (hours: number) => async () => {
+      const opening: Opening = { opens: Date.now() + hours * 3_600_000, Note: OpeningNote };
+      await page.show({ opening });
+    };
 
     beforeEach(() => {
       vi.stubGlobal("matchMedia", () => ({ matches: false }));
     });
 
-    it("names it while the contract is paused, and opens soon after the contract does", async () => {
-      const { chain, setWallet, show } = open();
-      chain.paused = true;
-      setWallet({ status: "connected", address: BUYER });
-      await show(inHours(0.1));
-      expect(screen.getByText(/^Opens on /)).toBeVisible();
-      await pass(360_000 - 60_000);
-      chain.paused = false;
-      await pass(60_120);
-      expect(screen.queryByText(/Opens on|opens by itself/)).not.toBeInTheDocument();
-      expect(mint()).toBeEnabled();
+    tell({
+      "names it while the contract is paused, and opens soon after the contract does": [
+        [paused, connects(), opensIn(0.1), sees(/^Opens on /)],
+        [wait(360_000 - 60_000), goesOn],
+        [wait(60_120), lacks(/Opens on|opens by itself/), isEnabled("Mint")],
+      ],
+      "stays paused after the hour as long as the contract does, and opens within seconds of it": [
+        // A regular read has just ended, so the next one can't open the sale.
+        [paused, connects(), opensIn(0.01), wait(62_000)],
+        [sees(/Not open yet/), isDisabled("Mint")],
+        [goesOn, wait(6_200), lacks(/Not open yet/), isEnabled("Mint")],
+      ],
+      "is not named once all is sold": [[paused, soldOut, opensIn(1), lacks(/Opens on/)]],
     });
-
-    it("stays paused after the hour as long as the contract does, and opens within seconds of it", async () => {
-      const { chain, setWallet, show } = open();
-      chain.paused = true;
-      setWallet({ status: "connected", address: BUYER });
-      await show(inHours(0.01));
-      // A regular read has just ended, so the next one can't open the sale.
-      await pass(62_000);
-      expect(screen.getByText(/Not open yet/)).toBeVisible();
-      expect(mint()).toBeDisabled();
-      chain.paused = false;
-      await pass(6_200);
-      expect(screen.queryByText(/Not open yet/)).not.toBeInTheDocument();
-      expect(mint()).toBeEnabled();
-    });
-
-    it("is not named once all is sold", async () => {
-      const { chain, show } = open();
-      chain.paused = true;
-      chain.totalSupply = SIZE;
-      await show(inHours(1));
-      expect(screen.queryByText(/Opens on/)).not.toBeInTheDocument();
-    });
-  });
-
-  it("that falls below the order cuts it to what is left", async () => {
-    const { user, chain, show } = open();
-    await show();
-    await user.clear(quantity());
-    await user.type(quantity(), "4");
-    chain.totalSupply = SIZE - 3n;
-    await pass(30_120);
-    expect(quantity()).toHaveValue("3");
-    expect(screen.getByText(`you will buy 3 x ${noun}`)).toBeVisible();
-    expect(screen.getByText(money(3n * PRICE))).toBeVisible();
-  });
-
-  it("that falls while the wallet asks leaves the order as it was sent to the wallet", async () => {
-    const { user, chain, purchaser } = await connected();
-    const send = deferred<string>();
-    purchaser.send.mockReturnValueOnce(send.promise);
-    await user.clear(quantity());
-    await user.type(quantity(), "4");
-    await pass(120);
-    await user.click(mint());
-    await pass(0);
-    chain.totalSupply = SIZE - 3n;
-    await pass(30_120);
-    expect(screen.getByText("Only 3 tickets left")).toBeVisible();
-    expect(screen.getByText(`you will buy 4 x ${noun}`)).toBeVisible();
-    expect(quantity()).toHaveValue("4");
-    expect(screen.getByText(money(4n * PRICE))).toBeVisible();
-
-    send.reject(new MintError({ reason: "rejected" }));
-    await pass(120);
-    expect(screen.getByText(`you will buy 3 x ${noun}`)).toBeVisible();
-    expect(screen.getByText(money(3n * PRICE))).toBeVisible();
   });
 });
 
 describe("dollars", () => {
-  const line = () => document.querySelector(".dollars");
-
-  it("stand under the price, and change with the quantity at once", async () => {
-    const { user, show } = open();
-    await show(null, feed());
-    expect(screen.getByText("about $125.00")).toBeVisible();
-    await user.click(increase());
-    expect(screen.getByText("about $250.00")).toBeVisible();
-    expect(screen.getByText(money(2n * PRICE))).toBeVisible();
+  /** 2,500 US dollars by default. */
+  const feed = (rate: bigint | null = 250_000_000_000n) => ({
+    dollars: dollarsWith({ getRate: () => rate, subscribe: () => () => undefined }),
   });
+  const line = () => document.querySelector(".dollars");
+  const isEmpty = () => expect(line()).toBeEmptyDOMElement();
 
-  it("tell the fee too once it is known, and not that of another order", async () => {
-    const { user, purchaser, setWallet, show } = open();
-    setWallet({ status: "connected", address: BUYER });
-    await show(null, feed());
-    await pass(500);
-    expect(screen.getByText("about $125.00 + $3.09 fee")).toBeVisible();
-    purchaser.estimateFee.mockReturnValueOnce(new Promise(() => undefined));
-    await user.click(increase());
-    expect(screen.getByText("about $250.00")).toBeVisible();
+  tell({
+    "stand under the price, and change with the quantity at once": [
+      [shows(feed()), sees("about $125.00")],
+      [increase, sees("about $250.00"), costs(2n * PRICE)],
+    ],
+    "tell the fee too once it is known, and not that of another order": [
+      [connects(), shows(feed()), wait(500), sees("about $125.00 + $3.09 fee")],
+      [() => page.purchaser.estimateFee.mockReturnValueOnce(never())],
+      [increase, sees("about $250.00")],
+    ],
+    "have no line in a build without a feed": [
+      [shown, costs(PRICE), () => expect(line()).toBeNull()],
+    ],
+    "go while the price can't be read, and come back with it": [
+      [notRead, shows(feed()), wait(120), () => page.readSale.mockImplementationOnce(down)],
+      [wait(31_000), isEmpty, wait(5_000), sees("about $125.00")],
+    ],
   });
 
   it("have their line before the price is there, and while its feed tells nothing", async () => {
-    const { readSale, saleFor, show } = open();
     const answer = deferred<Sale>();
-    readSale.mockReturnValueOnce(answer.promise);
-    await show(null, feed(null));
-    expect(line()).toBeEmptyDOMElement();
-    answer.resolve(saleFor({ quantity: 1, affiliateCode: null }));
-    await pass(0);
-    expect(screen.getByText(money(PRICE))).toBeVisible();
-    expect(line()).toBeEmptyDOMElement();
-  });
-
-  it("have no line in a build without a feed", async () => {
-    await open().show();
-    expect(screen.getByText(money(PRICE))).toBeVisible();
-    expect(line()).toBeNull();
-  });
-
-  it("go while the price can't be read, and come back with it", async () => {
-    const { readSale, show } = open();
-    await show(null, feed());
-    await pass(120);
-    readSale.mockRejectedValueOnce(new Error("No endpoint answers"));
-    expectWarning(NOT_READ);
-    await pass(31_000);
-    expect(line()).toBeEmptyDOMElement();
-    await pass(5_000);
-    expect(screen.getByText("about $125.00")).toBeVisible();
+    page.readSale.mockReturnValueOnce(answer.promise);
+    await run([shows(feed(null)), isEmpty]);
+    answer.resolve(fakeSale(page.chain));
+    await run([wait(0), costs(PRICE), isEmpty]);
   });
 });
 
@@ -851,193 +576,110 @@ describe("contract", () => {
   it.each([
     ["mainnet", "View contract on Etherscan", "https://etherscan.io"],
     ["base", "View contract on Basescan", "https://basescan.org"],
-  ] as const)("[P-12] on %s is linked to its explorer", async (name, text, url) => {
-    await open("", name).show();
-    expect(screen.getByRole("link", { name: text })).toHaveAttribute(
-      "href",
-      `${url}/address/${TICKET}`,
-    );
-  });
+  ] as const)("[P-12] on %s is linked to its explorer", (name, text, url) =>
+    run([at("", name), shown, links(text, `${url}/address/${TICKET}`)]),
+  );
 
-  it("[P-12] is shown without a link where there is no explorer", async () => {
-    await open("", "localhost").show();
-    expect(screen.getByText(`Contract ${TICKET}`)).toBeVisible();
-    expect(screen.queryByRole("link")).not.toBeInTheDocument();
+  tell({
+    "[P-12] is shown without a link where there is no explorer": [
+      [at("", "localhost"), shown, sees(`Contract ${TICKET}`), hasNo("link")],
+    ],
   });
 });
 
 describe("wallet", () => {
+  const accountIs = (text: string) => () =>
+    expect(screen.getByText("Connected as").parentElement?.textContent?.trim()).toBe(
+      `Connected as ${text}`,
+    );
+  const hasConnected = (times: number) => () =>
+    expect(page.wallet.connect).toHaveBeenCalledTimes(times);
+
   it.each<WalletState>([
     { status: "asleep" },
     { status: "loading", opening: false },
     { status: "disconnected" },
     { status: "connecting" },
-  ])("that is $status leaves Connect Wallet to be pressed, and no Mint", async (state) => {
-    const { user, wallet, setWallet, show } = open();
-    setWallet(state);
-    await show();
-    expect(screen.queryByRole("button", { name: "Mint" })).not.toBeInTheDocument();
-    await user.click(connect());
-    expect(wallet.connect).toHaveBeenCalledOnce();
-  });
+  ])("that is $status leaves Connect Wallet to be pressed, and no Mint", (walletState) =>
+    run(
+      [hasWallet(walletState), shown, hasNo("button", "Mint")],
+      [press("Connect Wallet"), hasConnected(1)],
+    ),
+  );
 
-  it("that is on its way shows so, and is not asked for twice", async () => {
-    const { user, wallet, setWallet, show } = open();
-    setWallet({ status: "loading", opening: true });
-    await show();
-    expect(connect()).toHaveAttribute("aria-busy", "true");
-    await user.click(connect());
-    expect(wallet.connect).not.toHaveBeenCalled();
-  });
-
-  it("[P-13] that is connected shows its address and Mint, and opens its account", async () => {
-    const { user, wallet } = await connected();
-    expect(screen.getByText(BUYER)).toBeVisible();
-    expect(mint()).toBeEnabled();
-    expect(mint()).not.toHaveAttribute("aria-busy");
-    expect(screen.queryByRole("button", { name: "Connect Wallet" })).not.toBeInTheDocument();
-    await user.click(screen.getByRole("button", { name: "Manage wallet" }));
-    expect(wallet.showAccount).toHaveBeenCalledOnce();
-  });
-
-  it("[P-13] is followed as it connects, changes its account and leaves", async () => {
-    const { setWallet, show } = open();
-    await show();
-    act(() => setWallet({ status: "connected", address: BUYER }));
-    expect(screen.getByText(BUYER)).toBeVisible();
-    act(() => setWallet({ status: "connected", address: TICKET }));
-    expect(screen.getByText(TICKET)).toBeVisible();
-    expect(screen.queryByText(BUYER)).not.toBeInTheDocument();
-    act(() => setWallet({ status: "disconnected" }));
-    expect(connect()).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Mint" })).not.toBeInTheDocument();
-    expect(screen.queryByText(/Connected as/)).not.toBeInTheDocument();
-  });
-
-  it("has its name beside its address", async () => {
-    const { readAccountName, setWallet, show } = open();
-    readAccountName.mockResolvedValue("friend.eth");
-    setWallet({ status: "connected", address: BUYER });
-    await show();
-    expect(screen.getByText("Connected as").parentElement).toHaveTextContent(
-      `Connected as friend.eth ${BUYER}`,
-    );
-    expect(readAccountName).toHaveBeenCalledExactlyOnceWith(BUYER, expect.any(AbortSignal));
+  tell({
+    "that is on its way shows so, and is not asked for twice": [
+      [hasWallet({ status: "loading", opening: true }), shown, isBusy("Connect Wallet")],
+      [press("Connect Wallet"), hasConnected(0)],
+    ],
+    "[P-13] that is connected shows its address and Mint, and opens its account": [
+      [connected, sees(BUYER), isEnabled("Mint"), isNotBusy("Mint")],
+      [hasNo("button", "Connect Wallet"), press("Manage wallet")],
+      [() => expect(page.wallet.showAccount).toHaveBeenCalledOnce()],
+    ],
+    "[P-13] is followed as it connects, changes its account and leaves": [
+      [shown, connects(), sees(BUYER), connects(TICKET), sees(TICKET), lacks(BUYER)],
+      [disconnects, has("button", "Connect Wallet"), hasNo("button", "Mint")],
+      [lacks(/Connected as/)],
+    ],
+    "has its name beside its address": [
+      [() => page.readAccountName.mockResolvedValue("friend.eth"), connected],
+      [accountIs(`friend.eth ${BUYER}`)],
+      [
+        () =>
+          expect(page.readAccountName).toHaveBeenCalledExactlyOnceWith(
+            BUYER,
+            expect.any(AbortSignal),
+          ),
+      ],
+    ],
+    "is without a name if that can't be read": [
+      [() => page.readAccountName.mockImplementation(down), connected, accountIs(BUYER)],
+    ],
   });
 
   it("has no name of the account before it, not even one that is told late", async () => {
-    const { readAccountName, setWallet, show } = open();
     const late = deferred<string | null>();
-    readAccountName.mockReturnValueOnce(late.promise);
-    setWallet({ status: "connected", address: BUYER });
-    await show();
-    act(() => setWallet({ status: "connected", address: FRIEND }));
+    page.readAccountName.mockReturnValueOnce(late.promise);
+    await run([connected, connects(FRIEND)]);
     late.resolve("friend.eth");
-    await pass(0);
-    expect(screen.getByText("Connected as").parentElement).toHaveTextContent(
-      new RegExp(`^Connected as ${FRIEND}$`),
-    );
-    expect(readAccountName.mock.calls[0]?.[1].aborted).toBe(true);
-  });
-
-  it("is without a name if that can't be read", async () => {
-    const { readAccountName, setWallet, show } = open();
-    readAccountName.mockRejectedValue(new TypeError("Failed to fetch"));
-    setWallet({ status: "connected", address: BUYER });
-    await show();
-    expect(screen.getByText("Connected as").parentElement).toHaveTextContent(
-      new RegExp(`^Connected as ${BUYER}$`),
-    );
+    await run([wait(0), accountIs(FRIEND)]);
+    expect(page.readAccountName.mock.calls[0]?.[1].aborted).toBe(true);
   });
 });
 
 describe("mint", () => {
   it("[P-13] [P-29] is busy until the receipt is there, through every step", async () => {
-    const { user, purchaser, prepared, purchase, settle } = await connected();
     const prepare = deferred<PreparedPurchase>();
     const send = deferred<string>();
     const settled = deferred<Purchase>();
-    purchaser.prepare.mockReturnValueOnce(prepare.promise);
-    purchaser.send.mockReturnValueOnce(send.promise);
-    settle.mockReturnValueOnce(settled.promise);
-    const page = screen.getByRole("main");
-
-    expect(page).toHaveAttribute("data-state", "idle");
-    await user.click(mint());
-    await pass(0);
-    expect(page).toHaveAttribute("data-state", "checking");
-    expect(mint()).toHaveAttribute("aria-busy", "true");
-    expect(quantity()).toBeDisabled();
-
-    prepare.resolve(prepared);
-    await pass(0);
-    expect(page).toHaveAttribute("data-state", "sending");
-    expect(screen.getByText("Confirm the transaction in your wallet.")).toBeVisible();
-
-    send.resolve(HASH);
-    await pass(0);
-    expect(page).toHaveAttribute("data-state", "mining");
-    expect(screen.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
-      "href",
-      `https://etherscan.io/tx/${HASH}`,
+    page.purchaser.prepare.mockReturnValueOnce(prepare.promise);
+    page.purchaser.send.mockReturnValueOnce(send.promise);
+    page.settle.mockReturnValueOnce(settled.promise);
+    await run(
+      [connected, state("idle"), mints, state("checking"), isBusy("Mint")],
+      [() => expect(quantity()).toBeDisabled()],
     );
-    expect(mint()).toHaveAttribute("aria-busy", "true");
-    expect(screen.queryByRole("status")).not.toBeInTheDocument();
-
-    settled.resolve(purchase);
-    await pass(0);
-    expect(page).toHaveAttribute("data-state", "done");
-    expect(mint()).not.toHaveAttribute("aria-busy");
+    prepare.resolve({ ...pendingPurchase(), transaction: { to: TICKET, data: "0x" } });
+    await run([wait(0), state("sending"), sees("Confirm the transaction in your wallet.")]);
+    send.resolve(HASH);
+    await run(
+      [wait(0), state("mining"), isBusy("Mint"), hasNo("status")],
+      [links("View on Etherscan", `https://etherscan.io/tx/${HASH}`)],
+    );
+    settled.resolve(page.purchase);
+    await run([wait(0), state("done"), isNotBusy("Mint")]);
     expect(quantity()).toBeEnabled();
   });
 
   it("buys what is shown, at the price that is shown", async () => {
-    const { user, purchaser } = await connected("?a=welcome5");
-    await user.click(increase());
-    await pass(120);
-    await user.click(mint());
-    await pass(0);
-    expect(purchaser.prepare).toHaveBeenCalledExactlyOnceWith(
-      {
-        quantity: 2,
-        affiliate: { kind: "code", code: "welcome5" },
-        payable: discounted(2n * PRICE),
-      },
+    await run([at("?a=welcome5"), connected, increase, wait(120), mints]);
+    const affiliate = { kind: "code", code: "welcome5" };
+    expect(page.purchaser.prepare).toHaveBeenCalledExactlyOnceWith(
+      { quantity: 2, affiliate, payable: discounted(2n * PRICE) },
       BUYER,
       expect.objectContaining({ block: 10 }),
     );
-  });
-
-  it("sends once, however often it is pressed", async () => {
-    const { user, purchaser } = await connected();
-    const send = deferred<string>();
-    purchaser.send.mockReturnValue(send.promise);
-    await user.dblClick(mint());
-    await pass(0);
-    await user.click(mint());
-    mint().focus();
-    await user.keyboard("{Enter} ");
-    await pass(0);
-    expect(purchaser.send).toHaveBeenCalledOnce();
-  });
-
-  it("sends once for two clicks of one frame", async () => {
-    const { purchaser } = await connected();
-    act(() => {
-      mint().click();
-      mint().click();
-    });
-    await pass(0);
-    expect(purchaser.send).toHaveBeenCalledOnce();
-  });
-
-  it("can be pressed again afterwards", async () => {
-    const { user, purchaser } = await connected();
-    await user.click(mint());
-    await pass(0);
-    await user.click(mint());
-    await pass(0);
-    expect(purchaser.send).toHaveBeenCalledTimes(2);
   });
 
   it.each([
@@ -1045,482 +687,331 @@ describe("mint", () => {
     ["base", "https://basescan.org", "View on Basescan"],
   ] as const)(
     "[P-14] [P-30] on %s ends in success and a link to the transaction",
-    async (name, url, text) => {
-      const { user } = await connected("", name);
-      await user.click(mint());
-      await pass(0);
-      const success = screen.getByRole("status");
-      expect(success).toHaveTextContent("Transaction successful!");
-      expect(success).toHaveTextContent("Ticket #7 is yours.");
-      expect(within(success).getByRole("link", { name: text })).toHaveAttribute(
-        "href",
-        `${url}/tx/${HASH}`,
-      );
-    },
+    (name, url, text) =>
+      run(
+        [at("", name), connected, mints, succeeds, tells("status", "Ticket #7 is yours.")],
+        [
+          () =>
+            expect(
+              within(screen.getByRole("status")).getByRole("link", { name: text }),
+            ).toHaveAttribute("href", `${url}/tx/${HASH}`),
+        ],
+      ),
   );
 
-  it("[P-14] shows the bare hash where there is no explorer", async () => {
-    const { user } = await connected("", "localhost");
-    await user.click(mint());
-    await pass(0);
-    expect(screen.getByRole("status")).toHaveTextContent(HASH);
-    expect(screen.queryByRole("link")).not.toBeInTheDocument();
-  });
-
-  it("[P-17] [P-29] reads the supply again once it is done", async () => {
-    const { user, chain, settle, purchase, readSale } = await connected();
-    chain.totalSupply = BigInt(progressShownAbove);
-    settle.mockImplementationOnce(async () => {
-      chain.totalSupply = BigInt(progressShownAbove + 1);
-      return purchase;
-    });
-    await user.click(mint());
-    await pass(0);
-    const before = readSale.mock.calls.length;
-    expect(screen.queryByRole("progressbar")).not.toBeInTheDocument();
-    await pass(120);
-    expect(readSale).toHaveBeenCalledTimes(before + 1);
-    expect(screen.getByText(`${progressShownAbove + 1} / ${size}`)).toBeVisible();
-  });
-
-  it("is not to be had before there is a price", async () => {
-    const { readSale, setWallet, show } = open();
-    setWallet({ status: "connected", address: BUYER });
-    readSale.mockReturnValue(new Promise(() => undefined));
-    await show();
-    expect(mint()).toBeDisabled();
-  });
-
-  it("keeps its code until it ends", async () => {
-    const { user, chain, readSale } = await connected("?a=welcome5");
-    chain.activeCodes = [];
-    await pass(30_120);
-    readSale.mockReturnValueOnce(new Promise(() => undefined));
-    const leaveOut = screen.getByRole("button", { name: "Buy at the full price" });
-    expect(leaveOut).toBeEnabled();
-    await user.click(mint());
-    expect(leaveOut).toBeDisabled();
+  tell({
+    "sends once, however often it is pressed": [
+      [() => page.purchaser.send.mockReturnValue(never()), connected],
+      [() => page.user.dblClick(button("Mint")), wait(0), mints],
+      [() => button("Mint").focus(), keys("{Enter} "), wait(0), hasSent(1)],
+    ],
+    "sends once for two clicks of one frame": [
+      [
+        connected,
+        () =>
+          void act(() => {
+            button("Mint").click();
+            button("Mint").click();
+          }),
+      ],
+      [wait(0), hasSent(1)],
+    ],
+    "can be pressed again afterwards": [[connected, mints, mints, hasSent(2)]],
+    "[P-14] shows the bare hash where there is no explorer": [
+      [at("", "localhost"), connected, mints, tells("status", HASH), hasNo("link")],
+    ],
+    "[P-17] [P-29] reads the supply again once it is done": [
+      [chainHas({ totalSupply: BigInt(progressShownAbove) }), connected],
+      [
+        () =>
+          page.settle.mockImplementationOnce(async () => {
+            page.chain.totalSupply = BigInt(SHOWN);
+            return page.purchase;
+          }),
+      ],
+      // The first read is the page's, the second the purchase's.
+      [mints, () => expect(page.readSale).toHaveBeenCalledTimes(2), hasNo("progressbar")],
+      [wait(120), () => expect(page.readSale).toHaveBeenCalledTimes(3)],
+      [sees(`${SHOWN} / ${size}`)],
+    ],
+    "is not to be had before there is a price": [
+      [() => page.readSale.mockReturnValue(never()), connected, isDisabled("Mint")],
+    ],
+    "keeps its code until it ends": [
+      [at("?a=welcome5"), connected, chainHas({ activeCodes: [] }), wait(30_120)],
+      [() => page.readSale.mockReturnValueOnce(never()), isEnabled("Buy at the full price")],
+      [mints, isDisabled("Buy at the full price")],
+    ],
   });
 });
 
-describe("a purchase that does not settle", () => {
-  const STOP = "Stop tracking it";
+const earlier = () => screen.getByRole("region", { name: "Earlier purchases" });
+const listsEarlier = (text: string) => () => expect(earlier()).toHaveTextContent(text);
+const linksEarlier = (hash: string) => () =>
+  expect(within(earlier()).getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
+    "href",
+    `https://etherscan.io/tx/${hash}`,
+  );
 
-  async function followed() {
-    const scene = await connected();
-    let report: Report | undefined;
-    const settled = deferred<Purchase>();
-    scene.settle.mockImplementation((_, given) => {
+describe("a purchase that does not settle", () => {
+  let settled: Deferred<Purchase>;
+  let report: Report | undefined;
+  const followed = async () => {
+    settled = deferred<Purchase>();
+    page.settle.mockImplementation((_, given) => {
       report = given;
       return settled.promise;
     });
-    await scene.user.click(mint());
-    await pass(0);
-    const tell = (notice: MiningNotice) => act(() => report?.({ type: "noticed", notice }));
-    return { ...scene, settled, tell };
-  }
+    await run([connected, mints]);
+  };
+  const notices = (notice: MiningNotice) => () =>
+    void act(() => report?.({ type: "noticed", notice }));
+  const fails = (failure: MintFailure) => () => settled.reject(new MintError(failure));
 
-  it("can be set aside: it stands below until it has settled and is dismissed, and Mint is free", async () => {
-    const { user, tell, settled, purchase } = await followed();
-    tell("unseen");
-    await user.click(screen.getByRole("button", { name: STOP }));
-    expect(mint()).toBeEnabled();
-    const section = screen.getByRole("region", { name: "Earlier purchases" });
-    expect(section).toHaveTextContent("1 ticket: still in progress. This page keeps checking.");
-    expect(within(section).getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
-      "href",
-      `https://etherscan.io/tx/${HASH}`,
-    );
-
-    settled.resolve(purchase);
-    await pass(0);
-    expect(section).toHaveTextContent("Ticket #7 is yours.");
-    await user.click(screen.getByRole("button", { name: "Dismiss the purchase of 1 ticket" }));
-    expect(screen.queryByText("Earlier purchases")).not.toBeInTheDocument();
+  tell({
+    "can be set aside: it stands below until it has settled and is dismissed, and Mint is free": [
+      [followed, notices("unseen"), press("Stop tracking it"), isEnabled("Mint")],
+      [listsEarlier("1 ticket: still in progress. This page keeps checking.")],
+      [linksEarlier(HASH)],
+      [() => settled.resolve(page.purchase), wait(0), listsEarlier("Ticket #7 is yours.")],
+      [press("Dismiss the purchase of 1 ticket"), lacks("Earlier purchases")],
+    ],
+    "and is denied is told so where it stands": [
+      [followed, notices("owners"), press("Stop tracking it")],
+      [fails({ reason: "reverted", refusal: null }), wait(0), noAlert],
+      [listsEarlier("Error sending transaction: the contract refused the purchase.")],
+    ],
+    "links the transaction that took its place": [
+      [followed, notices("unseen"), press("Stop tracking it")],
+      [fails({ reason: "replaced", by: OTHER_HASH }), wait(0)],
+      [listsEarlier("It bought no tickets."), linksEarlier(OTHER_HASH)],
+    ],
   });
-
-  it("and is denied is told so where it stands", async () => {
-    const { user, tell, settled } = await followed();
-    tell("owners");
-    await user.click(screen.getByRole("button", { name: STOP }));
-    settled.reject(new MintError({ reason: "reverted", refusal: null }));
-    await pass(0);
-    expect(screen.getByRole("region", { name: "Earlier purchases" })).toHaveTextContent(
-      "Error sending transaction: the contract refused the purchase.",
-    );
-    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-  });
-});
-
-it("links the transaction that took the place of an earlier purchase", async () => {
-  const scene = await connected();
-  const by = `0x${"cd".repeat(32)}`;
-  const settled = deferred<Purchase>();
-  scene.settle.mockImplementation(async (_, report) => {
-    report({ type: "noticed", notice: "unseen" });
-    return settled.promise;
-  });
-  await scene.user.click(mint());
-  await pass(0);
-  await scene.user.click(screen.getByRole("button", { name: "Stop tracking it" }));
-  settled.reject(new MintError({ reason: "replaced", by }));
-  await pass(0);
-  const section = screen.getByRole("region", { name: "Earlier purchases" });
-  expect(section).toHaveTextContent("It bought no tickets.");
-  expect(within(section).getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
-    "href",
-    `https://etherscan.io/tx/${by}`,
-  );
 });
 
 describe("a wallet that does not say what it sent", () => {
-  const earlier = () => screen.getByRole("region", { name: "Earlier purchases" });
-
   it("need not be waited for: Mint is free, and a purchase approved later stands below", async () => {
-    const { user, purchaser } = await connected();
     const send = deferred<string>();
-    purchaser.send.mockReturnValueOnce(send.promise);
-    await user.click(mint());
-    await pass(30_000);
-    await user.click(screen.getByRole("button", { name: "Stop waiting" }));
-    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-    expect(mint()).toBeEnabled();
-    expect(mint()).not.toHaveAttribute("aria-busy");
-    expect(earlier()).toHaveTextContent("1 ticket: your wallet hasn't confirmed it yet.");
-
-    send.resolve(HASH);
-    await pass(0);
-    expect(earlier()).toHaveTextContent("Ticket #7 is yours.");
-    expect(within(earlier()).getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
-      "href",
-      `https://etherscan.io/tx/${HASH}`,
+    page.purchaser.send.mockReturnValueOnce(send.promise);
+    await run(
+      [connected, mints, wait(30_000), press("Stop waiting")],
+      [noAlert, isEnabled("Mint"), isNotBusy("Mint")],
+      [listsEarlier("1 ticket: your wallet hasn't confirmed it yet.")],
     );
-    expect(screen.getByRole("main")).toHaveAttribute("data-state", "idle");
+    send.resolve(HASH);
+    await run([wait(0), listsEarlier("Ticket #7 is yours."), linksEarlier(HASH), state("idle")]);
   });
 });
 
-describe("a purchase from before a reload", () => {
-  async function remembered(quantity: number, transactionHash: string | null, address?: string) {
-    const scene = open();
-    scene.settle.mockReturnValue(new Promise(() => undefined));
-    const order = { ...scene.pending.order, quantity, payable: PRICE * BigInt(quantity) };
-    scene.browser.intents.set("1", {
+describe("purchases that the browser remembers", () => {
+  const remembers = (quantityThen: number, transactionHash: string | null) => () => {
+    page.settle.mockReturnValue(never());
+    const order = {
+      quantity: quantityThen,
+      affiliate: { kind: "none" },
+      payable: PRICE * BigInt(quantityThen),
+    } as const;
+    page.browser.intents.set("1", {
       id: "1",
       askedAt: 0,
-      pending: { ...scene.pending, order, transactionHash },
+      pending: { ...pendingPurchase({ order }), transactionHash },
       found: null,
       setAside: false,
       settled: null,
     });
-    if (address !== undefined) scene.setWallet({ status: "connected", address });
-    await scene.show();
-    return scene;
-  }
+  };
+  const hasBought = () =>
+    page.browser.intents.set("0-old", {
+      id: "0-old",
+      askedAt: 0,
+      pending: pendingPurchase({ transactionHash: OTHER_HASH }),
+      found: OTHER_HASH,
+      setAside: false,
+      settled: "certain",
+    });
+  const keeps = (count: number) => () => expect(page.browser.intents.size).toBe(count);
 
-  it("is looked for without a wallet, and shows nothing that it can't prove", async () => {
-    await remembered(2, HASH);
-    expect(screen.getByText(miningMessages.remembered)).toBeVisible();
-    expect(screen.queryByText(/^Sent/)).not.toBeInTheDocument();
-  });
+  it.each([null, HASH])("is shown as it was ordered, beside the form's order: %s", (hash) =>
+    run(
+      [remembers(5, hash), connected, hasQuantity(1), buys(1)],
+      [sees(`5 tickets for ${money(5n * PRICE)}.`), isBusy("Mint")],
+      [press(/^Stop/), listsEarlier("5 tickets: "), isEnabled("Mint")],
+    ),
+  );
 
-  it("is shown without a wallet if its wallet has not answered", async () => {
-    await remembered(2, null);
-    expect(connect()).toBeVisible();
-    expect(screen.getByText(progress.restored)).toBeVisible();
-    expect(screen.getByText(`2 tickets for ${money(2n * PRICE)}.`)).toBeVisible();
-    expect(screen.getByRole("main")).toHaveAttribute("data-state", "sending");
-  });
-
-  it.each([null, HASH])("is shown as it was ordered, beside the form's order: %s", async (hash) => {
-    const { user } = await remembered(5, hash, BUYER);
-    expect(quantity()).toHaveValue("1");
-    expect(screen.getByText(`you will buy 1 x ${noun}`)).toBeVisible();
-    expect(screen.getByText(`5 tickets for ${money(5n * PRICE)}.`)).toBeVisible();
-    expect(mint()).toHaveAttribute("aria-busy", "true");
-
-    await user.click(screen.getByRole("button", { name: /^Stop/ }));
-    const section = screen.getByRole("region", { name: "Earlier purchases" });
-    expect(section).toHaveTextContent("5 tickets: ");
-    expect(mint()).toBeEnabled();
+  tell({
+    "is looked for without a wallet, and shows nothing that it can't prove": [
+      [remembers(2, HASH), shown, sees(miningMessages.remembered), lacks(/^Sent/)],
+    ],
+    "is shown without a wallet if its wallet has not answered": [
+      [remembers(2, null), shown, has("button", "Connect Wallet"), state("sending")],
+      [sees(progress.restored, `2 tickets for ${money(2n * PRICE)}.`)],
+    ],
+    "lists what this browser has bought before, but for what the page still tells of, until it is forgotten":
+      [
+        [hasBought, connected, sees("Purchases from this browser (1)")],
+        [mints, succeeds, keeps(2), sees("Purchases from this browser (1)")],
+        [increase, press("Remove this list from this browser"), keeps(0)],
+        [lacks(/^Purchases from this browser/)],
+      ],
   });
 });
 
 describe("failure", () => {
-  const failWith = (failure: MintFailure) => new MintError(failure);
+  const hasProvider = (provider: Eip1193Provider | null) => () =>
+    page.wallet.getProvider.mockReturnValue(provider);
+  const isElsewhere = () => {
+    page.walletChain.id = ID_IN_NO_ROW;
+  };
 
-  it("says to connect when the wallet has gone meanwhile", async () => {
-    const { user, wallet, purchaser } = await connected();
-    wallet.getProvider.mockReturnValue({ request: async () => [] });
-    await user.click(mint());
-    await pass(0);
-    expect(screen.getByRole("alert")).toHaveTextContent("please connect your wallet first");
-    expect(purchaser.send).not.toHaveBeenCalled();
-    expect(screen.queryByText("Connected as")).not.toBeInTheDocument();
-    expect(screen.getByText("Locked in your wallet:")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Dismiss" }));
-    expect(screen.getByText("Connected as")).toBeVisible();
-  });
-
-  it("[P-26] says that there is no provider", async () => {
-    const { user, wallet, purchaser } = await connected();
-    wallet.getProvider.mockReturnValue(null);
-    await user.click(mint());
-    await pass(0);
-    expect(screen.getByRole("alert")).toHaveTextContent("Wallet provider not available");
-    expect(purchaser.send).not.toHaveBeenCalled();
-  });
-
-  it("says no more that a code is inactive once the order has none", async () => {
-    const { user } = await connected("?a=stranger");
-    await user.click(mint());
-    await pass(0);
-    expect(screen.getByRole("alert")).toHaveTextContent("Invalid or inactive affiliate code.");
-    await user.click(screen.getByRole("button", { name: "Buy at the full price" }));
-    await pass(0);
-    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-  });
-
-  it("says no more that sales are paused once they go on", async () => {
-    const { user, chain } = await connected();
-    chain.paused = true;
-    await user.click(mint());
-    await pass(0);
-    expect(screen.getByRole("alert")).toHaveTextContent("sales are paused. Nothing was sent.");
-    await pass(44_000);
-    expect(screen.getByRole("alert")).toBeVisible();
-    chain.paused = false;
-    await pass(50_000);
-    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-  });
-
-  it("lists what this browser has bought before, but for what the page still tells of, until it is forgotten", async () => {
-    const { user, browser, pending, show, setWallet } = open();
-    const transactionHash = `0x${"cd".repeat(32)}`;
-    const sent = { ...pending, transactionHash };
-    const old = {
-      askedAt: 0,
-      pending: sent,
-      found: transactionHash,
-      setAside: false,
-      settled: "certain",
-    } as const;
-    browser.intents.set("0-old", { id: "0-old", ...old });
-    setWallet({ status: "connected", address: BUYER });
-    await show();
-    expect(screen.getByText("Purchases from this browser (1)")).toBeVisible();
-    await user.click(mint());
-    await pass(0);
-    expect(screen.getByRole("status")).toHaveTextContent("Transaction successful!");
-    expect(browser.intents.size).toBe(2);
-    expect(screen.getByText("Purchases from this browser (1)")).toBeVisible();
-    await user.click(increase());
-    await user.click(screen.getByText("Remove this list from this browser"));
-    expect(browser.intents.size).toBe(0);
-    expect(screen.queryByText(/^Purchases from this browser/)).not.toBeInTheDocument();
+  tell({
+    "says to connect when the wallet has gone meanwhile": [
+      [hasProvider({ request: async () => [] }), connected, mints, hasSent(0)],
+      [tells("alert", "please connect your wallet first")],
+      [lacks("Connected as"), sees("Locked in your wallet:")],
+      [press("Dismiss"), sees("Connected as")],
+    ],
+    "[P-26] says that there is no provider": [
+      [hasProvider(null), connected, mints],
+      [tells("alert", "Wallet provider not available"), hasSent(0)],
+    ],
+    "says no more that a code is inactive once the order has none": [
+      [at("?a=stranger"), connected, mints],
+      [tells("alert", "Invalid or inactive affiliate code.")],
+      [press("Buy at the full price"), noAlert],
+    ],
+    "says no more that sales are paused once they go on": [
+      [connected, chainHas({ paused: true }), mints],
+      [tells("alert", "sales are paused. Nothing was sent."), wait(44_000), has("alert")],
+      [chainHas({ paused: false }), wait(50_000), noAlert],
+    ],
+    "[P-15] can be dismissed": [
+      [refuses({ reason: "rejected" }), connected, mints],
+      [press("Dismiss"), noAlert, isEnabled("Mint")],
+    ],
+    "[P-15] goes with the next press on Mint": [
+      [refuses({ reason: "rejected" }), connected, mints, has("alert")],
+      [mints, noAlert, has("status")],
+    ],
+    "[P-29] of a mined transaction is an error that links to it": [
+      [
+        () =>
+          page.settle.mockRejectedValueOnce(
+            new MintError({
+              reason: "reverted",
+              refusal: { kind: "tooFewLeft", remaining: 0n },
+            }),
+          ),
+      ],
+      [connected, mints, lacks("Transaction successful!")],
+      [
+        tells(
+          "alert",
+          "Error sending transaction: all tickets are sold. The contract refused the purchase, and you paid only the network fee.",
+        ),
+      ],
+      [links("View on Etherscan", `https://etherscan.io/tx/${HASH}`)],
+    ],
+    "by a changed price shows the new one, which the next press pays": [
+      [connected, chainHas({ price: DEARER }), mints, hasSent(0), costs(DEARER)],
+      [tells("alert", `Error sending transaction: the price has changed to ${money(DEARER)}.`)],
+      [mints, has("status")],
+      [() => expect(page.purchaser.prepare.mock.lastCall?.[0].payable).toBe(DEARER)],
+    ],
   });
 
   it("[P-21] says that the wallet is asked to switch, and leads to its app, until it has answered", async () => {
-    const { user, wallet, walletChain } = await connected();
-    let answer = () => {};
-    wallet.switchNetwork.mockReturnValueOnce(
-      new Promise((resolve) => {
-        answer = resolve;
-      }),
+    const switched = deferred<void>();
+    page.wallet.switchNetwork.mockReturnValueOnce(switched.promise);
+    page.wallet.getLink.mockReturnValue("wallet://");
+    await run(
+      [isElsewhere, connected, mints, press("Switch to Ethereum"), noAlert],
+      [sees("Confirm the network switch in your wallet."), links("Open wallet", "wallet://")],
     );
-    wallet.getLink.mockReturnValue("wallet://");
-    walletChain.id = ID_IN_NO_ROW;
-    await user.click(mint());
-    await pass(0);
-    await user.click(screen.getByRole("button", { name: "Switch to Ethereum" }));
-    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-    expect(screen.getByText("Confirm the network switch in your wallet.")).toBeVisible();
-    expect(screen.getByRole("link", { name: "Open wallet" })).toHaveAttribute("href", "wallet://");
-
-    answer();
-    await pass(0);
-    expect(screen.queryByText(/^Confirm the network switch/)).not.toBeInTheDocument();
-    expect(screen.queryByRole("link", { name: "Open wallet" })).not.toBeInTheDocument();
+    switched.resolve();
+    await run([wait(0), lacks(/^Confirm the network switch/), hasNo("link", "Open wallet")]);
   });
 
   it.each([
     ["mainnet", "ETHEREUM MAINNET", "Switch to Ethereum"],
     ["base", "BASE BLOCKCHAIN", "Switch to Base"],
-  ] as const)(
-    "[P-21] names the network %s as %s and offers to switch",
-    async (name, words, button) => {
-      const { user, wallet, walletChain, purchaser } = await connected("", name);
-      walletChain.id = ID_IN_NO_ROW;
-      await user.click(mint());
-      await pass(0);
-      expect(screen.getByRole("alert")).toHaveTextContent(
-        `Please switch to the correct network (${words})!`,
-      );
-      expect(purchaser.send).not.toHaveBeenCalled();
-
-      await user.click(screen.getByRole("button", { name: button }));
-      expect(wallet.switchNetwork).toHaveBeenCalledOnce();
-      expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-      await user.click(mint());
-      await pass(0);
-      expect(screen.getByRole("status")).toHaveTextContent("Transaction successful!");
-    },
+  ] as const)("[P-21] names the network %s as %s and offers to switch", (name, words, offer) =>
+    run(
+      [at("", name), isElsewhere, connected, mints, hasSent(0)],
+      [
+        tells("alert", `Please switch to the correct network (${words})!`),
+        press(offer),
+        () => expect(page.wallet.switchNetwork).toHaveBeenCalledOnce(),
+      ],
+      [noAlert, mints, succeeds],
+    ),
   );
-
-  it("[P-15] can be dismissed", async () => {
-    const { user, purchaser } = await connected();
-    purchaser.send.mockRejectedValueOnce(failWith({ reason: "rejected" }));
-    await user.click(mint());
-    await pass(0);
-    await user.click(screen.getByRole("button", { name: "Dismiss" }));
-    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-    expect(mint()).toBeEnabled();
-  });
-
-  it("[P-15] goes with the next press on Mint", async () => {
-    const { user, purchaser } = await connected();
-    purchaser.send.mockRejectedValueOnce(failWith({ reason: "rejected" }));
-    await user.click(mint());
-    await pass(0);
-    await user.click(mint());
-    await pass(0);
-    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
-    expect(screen.getByRole("status")).toBeVisible();
-  });
-
-  it("[P-29] of a mined transaction is an error that links to it", async () => {
-    const { user, settle } = await connected();
-    settle.mockRejectedValueOnce(
-      failWith({ reason: "reverted", refusal: { kind: "tooFewLeft", remaining: 0n } }),
-    );
-    await user.click(mint());
-    await pass(0);
-    expect(screen.getByRole("alert")).toHaveTextContent(
-      "Error sending transaction: all tickets are sold. The contract refused the purchase, and you paid only the network fee.",
-    );
-    expect(screen.getByRole("link", { name: "View on Etherscan" })).toHaveAttribute(
-      "href",
-      `https://etherscan.io/tx/${HASH}`,
-    );
-    expect(screen.queryByText("Transaction successful!")).not.toBeInTheDocument();
-  });
-
-  it("by a changed price shows the new one, which the next press pays", async () => {
-    const { user, chain, purchaser } = await connected();
-    chain.price = DEARER;
-    await user.click(mint());
-    await pass(0);
-    expect(screen.getByRole("alert")).toHaveTextContent(
-      `Error sending transaction: the price has changed to ${money(DEARER)}.`,
-    );
-    expect(purchaser.send).not.toHaveBeenCalled();
-    expect(screen.getByText(money(DEARER))).toBeVisible();
-    await user.click(mint());
-    await pass(0);
-    expect(purchaser.prepare.mock.lastCall?.[0].payable).toBe(DEARER);
-    expect(screen.getByRole("status")).toBeVisible();
-  });
 });
 
-it("[P-02] shows the whole page with no wallet and no link", async () => {
-  await open().show();
-  expect(screen.getByRole("main")).toBeVisible();
-  expect(screen.getByRole("main")).toHaveAttribute("data-state", "idle");
-  expect(screen.getByRole("heading", { level: 1, name: collection.name })).toBeVisible();
-  expect(screen.getByText(`you will buy 1 x ${noun}`)).toBeVisible();
-  expect(screen.getByText(money(PRICE))).toBeVisible();
-  expect(connect()).toBeVisible();
+tell({
+  "[P-02] shows the whole page with no wallet and no link": [
+    [shown, has("main"), state("idle"), has("heading", collection.name), buys(1)],
+    [() => expect(screen.getByRole("heading", { level: 1 })).toHaveTextContent(collection.name)],
+    [costs(PRICE), has("button", "Connect Wallet")],
+  ],
 });
 
 describe("the network fee", () => {
-  it("is shown beside the price to those who are connected, about", async () => {
-    await connected();
-    expect(screen.getByText("plus the network fee")).toBeVisible();
-    await pass(500);
-    expect(screen.getByText(`plus about ${money(FEE)} network fee`)).toBeVisible();
-  });
+  const OTHER_FEE = 2n * 10n ** 15n;
+  const unknown = sees("plus the network fee");
+  const about = (wei: bigint) => sees(`plus about ${money(wei)} network fee`);
+  const feeIs = (wei: bigint) => () => page.purchaser.estimateFee.mockResolvedValue(wei);
 
-  it("is never another quantity's", async () => {
-    const { user, purchaser } = await connected();
-    await pass(500);
-    purchaser.estimateFee.mockImplementation(
-      async ({ quantity: amount }) => BigInt(amount) * 10n ** 15n,
-    );
-    await user.click(increase());
-    expect(screen.getByText("plus the network fee")).toBeVisible();
-    await pass(1_000);
-    expect(screen.getByText(`plus about ${money(2n * 10n ** 15n)} network fee`)).toBeVisible();
-  });
-
-  it("is never another price's", async () => {
-    const { chain, purchaser } = await connected();
-    await pass(500);
-    expect(screen.getByText(`plus about ${money(FEE)} network fee`)).toBeVisible();
-    purchaser.estimateFee.mockResolvedValue(2n * 10n ** 15n);
-    chain.price = DEARER;
-    await pass(29_620);
-    expect(screen.getByText(money(DEARER))).toBeVisible();
-    expect(screen.getByText("plus the network fee")).toBeVisible();
-    await pass(500);
-    expect(screen.getByText(`plus about ${money(2n * 10n ** 15n)} network fee`)).toBeVisible();
+  tell({
+    "is shown beside the price to those who are connected, about": [
+      [connected, unknown, wait(500), about(FEE)],
+    ],
+    "is never another quantity's": [
+      [connected, wait(500), about(FEE), feeIs(OTHER_FEE), increase, unknown],
+      [wait(1_000), about(OTHER_FEE)],
+      [() => expect(page.purchaser.estimateFee.mock.lastCall?.[0].quantity).toBe(2)],
+    ],
+    "is never another price's": [
+      [connected, wait(500), about(FEE), feeIs(OTHER_FEE), chainHas({ price: DEARER })],
+      [wait(29_620), costs(DEARER), unknown, wait(500), about(OTHER_FEE)],
+    ],
+    "goes when the wallet does, and is asked for no more": [
+      [connected, wait(500), disconnects, unknown, wait(1_000)],
+      [() => expect(page.purchaser.estimateFee).toHaveBeenCalledOnce()],
+    ],
+    "is not asked for without a price": [
+      [() => page.readSale.mockReturnValue(never()), connected, wait(1_000), asksNothing],
+    ],
+    "is left open when it can't be estimated, and when it is too small to show": [
+      [() => page.purchaser.estimateFee.mockImplementationOnce(down)],
+      [connected, wait(500), unknown],
+      [feeIs(10n ** 12n - 1n), increase, wait(1_000)],
+      [sees(`plus less than ${money(10n ** 12n)} network fee`)],
+      [feeIs(10n ** 12n), increase, wait(1_000), about(10n ** 12n)],
+    ],
   });
 
   it("is never shown beside a price that it was not asked for, however late it comes", async () => {
-    const { chain, purchaser } = await connected();
     const late = deferred<bigint>();
-    purchaser.estimateFee.mockReturnValueOnce(late.promise);
-    await pass(500);
-    purchaser.estimateFee.mockResolvedValue(2n * 10n ** 15n);
-    chain.price = DEARER;
-    await pass(30_500);
-    expect(screen.getByText(`plus about ${money(2n * 10n ** 15n)} network fee`)).toBeVisible();
+    page.purchaser.estimateFee.mockReturnValueOnce(late.promise);
+    await run(
+      [connected, wait(500), feeIs(OTHER_FEE)],
+      [chainHas({ price: DEARER }), wait(30_500), about(OTHER_FEE)],
+    );
     late.resolve(9n * 10n ** 15n);
-    await pass(0);
-    expect(screen.getByText(`plus about ${money(2n * 10n ** 15n)} network fee`)).toBeVisible();
-  });
-
-  it("goes when the wallet does, and is asked for no more", async () => {
-    const { setWallet, purchaser } = await connected();
-    await pass(500);
-    act(() => setWallet({ status: "disconnected" }));
-    expect(screen.getByText("plus the network fee")).toBeVisible();
-    await pass(1_000);
-    expect(purchaser.estimateFee).toHaveBeenCalledOnce();
-  });
-
-  it("is not asked for without a price", async () => {
-    const { readSale, setWallet, purchaser, show } = open();
-    setWallet({ status: "connected", address: BUYER });
-    readSale.mockReturnValue(new Promise(() => undefined));
-    await show();
-    await pass(1_000);
-    expect(purchaser.estimateFee).not.toHaveBeenCalled();
+    await run([wait(0), about(OTHER_FEE)]);
   });
 
   it("makes one question of several quick steps", async () => {
-    const { user, purchaser } = await connected();
-    await user.tripleClick(increase());
+    await connected();
+    await page.user.tripleClick(button("Increase quantity"));
     await pass(399);
-    expect(purchaser.estimateFee).not.toHaveBeenCalled();
+    expect(page.purchaser.estimateFee).not.toHaveBeenCalled();
     await pass(1_000);
-    expect(purchaser.estimateFee).toHaveBeenCalledExactlyOnceWith(
+    expect(page.purchaser.estimateFee).toHaveBeenCalledExactlyOnceWith(
       { quantity: 4, affiliate: { kind: "none" }, payable: 2n * 10n ** 17n },
       BUYER,
     );
-  });
-
-  it("is left open when it can't be estimated, and when it is too small to show", async () => {
-    const { user, purchaser } = await connected();
-    purchaser.estimateFee.mockRejectedValueOnce(new Error("not enough funds"));
-    await pass(500);
-    expect(screen.getByText("plus the network fee")).toBeVisible();
-    purchaser.estimateFee.mockResolvedValue(10n ** 12n - 1n);
-    await user.click(increase());
-    await pass(1_000);
-    expect(screen.getByText(`plus less than ${money(10n ** 12n)} network fee`)).toBeVisible();
-    purchaser.estimateFee.mockResolvedValue(10n ** 12n);
-    await user.click(increase());
-    await pass(1_000);
-    expect(screen.getByText(`plus about ${money(10n ** 12n)} network fee`)).toBeVisible();
   });
 });
 
@@ -1529,13 +1020,9 @@ describe("the connected account's tickets", () => {
     let held = 0;
     const count = vi.spyOn(noTickets.held, "count").mockImplementation(async () => held);
     onTestFinished(() => count.mockRestore());
-    const { user } = await connected();
-    expect(screen.getByText("This account holds no tickets yet.")).toBeVisible();
+    await run([connected, sees("This account holds no tickets yet.")]);
     held = 1;
-    await user.click(mint());
-    await pass(0);
-    expect(screen.getByText("Ticket #7 is yours.")).toBeVisible();
-    expect(screen.getByText("This account holds 1 ticket.")).toBeVisible();
+    await run([mints, sees("Ticket #7 is yours.", "This account holds 1 ticket.")]);
     expect(count).toHaveBeenCalledTimes(2);
   });
 });
@@ -1543,272 +1030,180 @@ describe("the connected account's tickets", () => {
 describe("an order for another address", () => {
   const field = () => screen.getByRole("textbox", { name: /new owner/ });
   const unfold = () => screen.getByText("Mint to another address");
-
-  async function typed(text: string, networkName: NetworkName = "mainnet") {
-    const page = await connected("", networkName);
-    await page.user.click(unfold());
+  const owner = () => screen.getByText(/The tickets go to/);
+  const goTo = (text: string) => () => expect(owner()).toHaveTextContent(text);
+  const given = async (text: string) => {
     await page.user.click(field());
     await page.user.paste(text);
     await pass(0);
-    return page;
-  }
+  };
+  const pastes = (text: string) => () => given(text);
+  const typed = (text: string) => async () => {
+    await connected();
+    await page.user.click(unfold());
+    await given(text);
+  };
+  const empties = async () => {
+    await page.user.clear(field());
+    await pass(0);
+  };
+  const finds = press("Find address");
+  const answers = (answer: NameAnswer) => () => page.recipients.lookUp.mockResolvedValue(answer);
+  const hasLookedUp =
+    (...names: readonly string[]) =>
+    () =>
+      expect(page.recipients.lookUp.mock.calls.map(([name]) => name)).toEqual(names);
+  const ordered = () => page.purchaser.prepare.mock.lastCall?.[0];
+  const isForBuyer = () => expect(ordered()).not.toHaveProperty("recipient");
+  const isForFriend = () => expect(ordered()).toMatchObject({ recipient: FRIEND });
+  const fee = () => page.purchaser.estimateFee.mock.lastCall?.[0];
+  const isEmpty = () => expect(field()).toHaveValue("");
+  const ownWallet = "Mint to my wallet instead";
+  const warning = /^This contract may not support NFTs/;
 
-  it("is closed until it is wanted, and loads nothing until then", async () => {
-    const { recipients } = await connected();
-    expect(unfold().closest("details")).not.toHaveAttribute("open");
-    await pass(1_000);
-    expect(recipients.read).not.toHaveBeenCalled();
-    expect(mint()).toBeEnabled();
+  tell({
+    "is closed until it is wanted, and loads nothing until then": [
+      [connected, () => expect(unfold().closest("details")).not.toHaveAttribute("open")],
+      [wait(1_000), () => expect(page.recipients.read).not.toHaveBeenCalled(), isEnabled("Mint")],
+    ],
+    "has no buyer while what is typed is no address": [
+      [typed("0x3c44CdDd"), sees(/^This address has a typo/), isDisabled("Mint")],
+      [() => expect(field()).toHaveAttribute("aria-invalid", "true")],
+      [() => expect(field()).toHaveAccessibleDescription(/typo/)],
+      [mints, wait(1_000), asksNothing],
+    ],
+    "says that its code could not be loaded, and sells nothing until it is": [
+      [warns("The code for other owners could not be loaded")],
+      [
+        () =>
+          page.recipients.read.mockImplementationOnce(() => {
+            throw new TypeError("Failed to fetch");
+          }),
+      ],
+      [typed(FRIEND), sees(/^This part of the page didn't load/), isDisabled("Mint")],
+      [empties, pastes(FRIEND), goTo(FRIEND)],
+    ],
+    "goes back to the visitor's own wallet": [
+      [typed(FRIEND), press(ownWallet), lacks(FRIEND), isEmpty],
+      [() => expect(button("Mint")).toHaveFocus(), mints, isForBuyer],
+    ],
+    "is the usual order if the address is that of the visitor's own wallet": [
+      [typed(FRIEND), connects(FRIEND), sees("This is your own wallet's address.")],
+      [lacks(/not to your wallet/), connects(), sees(/not to your wallet/)],
+      [connects(FRIEND), wait(400), () => expect(fee()).not.toHaveProperty("recipient")],
+      [press(ownWallet), lacks(/your own wallet/)],
+    ],
+    "is asked for by Enter, but not by one that ends what an input method composes": [
+      [typed("friend.eth")],
+      [() => fireEvent.keyDown(field(), { key: "Enter", isComposing: true })],
+      [wait(0), hasLookedUp()],
+      [() => expect(fireEvent.keyDown(field(), { key: "Enter" })).toBe(false)],
+      [wait(0), has("button", "Use this address")],
+    ],
+    "can be looked up again after a name could not be read": [
+      [() => page.recipients.lookUp.mockResolvedValueOnce({ kind: "unread" })],
+      [typed("friend.eth"), finds, sees(/Try again/)],
+      [finds, hasLookedUp("friend.eth", "friend.eth"), sees(FRIEND)],
+    ],
+    "asks whether it is a name if its ending is left out": [
+      [typed("alice"), sees("Is this a name?", "alice.eth"), isDisabled("Mint")],
+      [finds, hasLookedUp("alice.eth"), lacks("Is this a name?"), sees(FRIEND)],
+    ],
+    "is refused if a name is that of the contract that sells the tickets": [
+      [answers({ kind: "refused", reason: "ticket" }), typed("tickets.eth"), finds],
+      [sees(/^This is the contract that sells the tickets/), isDisabled("Mint")],
+      [hasNo("button", "Use this address")],
+    ],
+    "does so too once the field is emptied": [
+      [typed(FRIEND), empties, lacks(/The tickets go to/), isEnabled("Mint")],
+    ],
+    "is for a name's address once the visitor has seen and taken it": [
+      [typed("friend.eth"), isDisabled("Mint"), hasLookedUp()],
+      [finds, hasLookedUp("friend.eth"), sees(FRIEND), isDisabled("Mint")],
+      [press("Use this address"), goTo(`friend.eth ${FRIEND}`), mints, isForFriend],
+    ],
+    "offers names on mainnet alone": [
+      [at("", "base"), connected],
+      [() => expect(field()).toHaveAccessibleName("Address of the new owner")],
+    ],
+    "warns of a contract that can't show tickets, and leaves it to the visitor": [
+      [() => page.recipients.canHold.mockResolvedValue(false), typed(FRIEND)],
+      [() => expect(page.recipients.canHold.mock.lastCall?.[0]).toBe(FRIEND)],
+      [sees(warning), isEnabled("Mint")],
+    ],
   });
 
   it("says whose the tickets will be before Mint is pressed, and is bought for that address", async () => {
-    const { user, purchaser } = await typed(FRIEND);
-    const note = screen.getByText(FRIEND).closest("p");
-    expect(note).toHaveTextContent(`The tickets go to ${FRIEND} and not to your wallet.`);
-    expect(mint().compareDocumentPosition(note as Node)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
-    expect(purchaser.estimateFee).not.toHaveBeenCalled();
+    await run([typed(FRIEND), goTo(`The tickets go to ${FRIEND} and not to your wallet.`)]);
+    expect(button("Mint").compareDocumentPosition(owner())).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    expect(page.purchaser.estimateFee).not.toHaveBeenCalled();
     await pass(400);
-    expect(purchaser.estimateFee.mock.lastCall?.[0]).toMatchObject({ recipient: FRIEND });
-    purchaser.send.mockReturnValue(new Promise(() => undefined));
-    await user.click(mint());
-    await pass(0);
-    expect(purchaser.prepare.mock.lastCall?.slice(0, 2)).toEqual([
-      { quantity: 1, affiliate: { kind: "none" }, payable: PRICE, recipient: FRIEND },
-      BUYER,
-    ]);
-    expect(purchaser.send.mock.lastCall?.[0].order.recipient).toBe(FRIEND);
-    expect(
-      screen.getByText(`1 ticket for ${money(PRICE)}. The tickets go to ${FRIEND}.`),
-    ).toBeVisible();
+    expect(fee()).toMatchObject({ recipient: FRIEND });
+    page.purchaser.send.mockReturnValue(never());
+    await mints();
+    const order = { quantity: 1, affiliate: { kind: "none" }, payable: PRICE, recipient: FRIEND };
+    expect(page.purchaser.prepare.mock.lastCall?.slice(0, 2)).toEqual([order, BUYER]);
+    expect(page.purchaser.send.mock.lastCall?.[0].order.recipient).toBe(FRIEND);
+    sees(`1 ticket for ${money(PRICE)}. The tickets go to ${FRIEND}.`)();
     expect(field()).toBeDisabled();
-    expect(screen.getByRole("button", { name: "Mint to my wallet instead" })).toBeDisabled();
+    expect(button(ownWallet)).toBeDisabled();
   });
 
-  it("has no buyer while what is typed is no address", async () => {
-    const { user, purchaser } = await typed("0x3c44CdDd");
-    expect(screen.getByText(/^This address has a typo/)).toBeVisible();
-    expect(field()).toHaveAttribute("aria-invalid", "true");
-    expect(field()).toHaveAccessibleDescription(/typo/);
-    expect(mint()).toBeDisabled();
-    await user.click(mint());
-    await pass(1_000);
-    expect(purchaser.prepare).not.toHaveBeenCalled();
-    expect(purchaser.estimateFee).not.toHaveBeenCalled();
-  });
-
-  it("says that its code could not be loaded, and sells nothing until it is", async () => {
-    expectWarning("The code for other owners could not be loaded");
-    const { user, recipients } = await connected();
-    recipients.read.mockImplementationOnce(() => {
-      throw new TypeError("Failed to fetch");
-    });
-    await user.click(unfold());
-    await user.click(field());
-    await user.paste(FRIEND);
-    await pass(0);
-    expect(screen.getByText(/^This part of the page didn't load/)).toBeVisible();
-    expect(mint()).toBeDisabled();
-    await user.clear(field());
-    await user.paste(FRIEND);
-    await pass(0);
-    expect(screen.getByText(/The tickets go to/)).toBeVisible();
-  });
-
-  it("goes back to the visitor's own wallet", async () => {
-    const { user, purchaser } = await typed(FRIEND);
-    await user.click(screen.getByRole("button", { name: "Mint to my wallet instead" }));
-    expect(screen.queryByText(FRIEND)).not.toBeInTheDocument();
-    expect(field()).toHaveValue("");
-    expect(mint()).toHaveFocus();
-    await user.click(mint());
-    await pass(0);
-    expect(purchaser.prepare.mock.lastCall?.[0]).not.toHaveProperty("recipient");
-  });
-
-  it("is the usual order if the address is that of the visitor's own wallet", async () => {
-    const { user, setWallet, purchaser } = await typed(FRIEND);
-    act(() => setWallet({ status: "connected", address: FRIEND }));
-    expect(screen.getByText("This is your own wallet's address.")).toBeVisible();
-    expect(screen.queryByText(/not to your wallet/)).not.toBeInTheDocument();
-    act(() => setWallet({ status: "connected", address: BUYER }));
-    expect(screen.getByText(/not to your wallet/)).toBeVisible();
-    act(() => setWallet({ status: "connected", address: FRIEND }));
-    await pass(400);
-    expect(purchaser.estimateFee.mock.lastCall?.[0]).not.toHaveProperty("recipient");
-    await user.click(screen.getByRole("button", { name: "Mint to my wallet instead" }));
-    expect(screen.queryByText(/your own wallet/)).not.toBeInTheDocument();
-  });
-
-  it.each([FRIEND, "0x3c44CdDd"])("ends with the wallet that is left: %s", async (text) => {
-    const { user, setWallet, purchaser } = await typed(text);
-    act(() => setWallet({ status: "disconnected" }));
-    act(() => setWallet({ status: "connected", address: BUYER }));
-    await pass(120);
-    expect(field()).toHaveValue("");
-    expect(screen.queryByText(/The tickets go to|owner's address first/)).not.toBeInTheDocument();
-    await user.click(mint());
-    await pass(0);
-    expect(purchaser.prepare.mock.lastCall?.[0]).not.toHaveProperty("recipient");
-  });
-
-  it("is asked for by Enter, but not by one that ends what an input method composes", async () => {
-    const { recipients } = await typed("friend.eth");
-    fireEvent.keyDown(field(), { key: "Enter", isComposing: true });
-    await pass(0);
-    expect(recipients.lookUp).not.toHaveBeenCalled();
-    expect(fireEvent.keyDown(field(), { key: "Enter" })).toBe(false);
-    await pass(0);
-    expect(screen.getByRole("button", { name: "Use this address" })).toBeVisible();
-  });
-
-  it("can be looked up again after a name could not be read", async () => {
-    const { user, recipients } = await typed("friend.eth");
-    recipients.lookUp.mockResolvedValueOnce({ kind: "unread" });
-    await user.click(screen.getByRole("button", { name: "Find address" }));
-    await pass(0);
-    expect(screen.getByText(/Try again/)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Find address" }));
-    await pass(0);
-    expect(recipients.lookUp.mock.calls.map(([name]) => name)).toEqual([
-      "friend.eth",
-      "friend.eth",
-    ]);
-    expect(screen.getByText(FRIEND)).toBeVisible();
-  });
-
-  it("asks whether it is a name if its ending is left out", async () => {
-    const { user, recipients } = await typed("alice");
-    expect(screen.getByText("Is this a name?")).toBeVisible();
-    expect(screen.getByText("alice.eth")).toBeVisible();
-    expect(mint()).toBeDisabled();
-    await user.click(screen.getByRole("button", { name: "Find address" }));
-    await pass(0);
-    expect(recipients.lookUp.mock.lastCall?.[0]).toBe("alice.eth");
-    expect(screen.queryByText("Is this a name?")).not.toBeInTheDocument();
-    expect(screen.getByText(FRIEND)).toBeVisible();
-  });
-
-  it("is refused if a name is that of the contract that sells the tickets", async () => {
-    const { user, recipients } = await typed("tickets.eth");
-    recipients.lookUp.mockResolvedValue({ kind: "refused", reason: "ticket" });
-    await user.click(screen.getByRole("button", { name: "Find address" }));
-    await pass(0);
-    expect(screen.getByText(/^This is the contract that sells the tickets/)).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Use this address" })).not.toBeInTheDocument();
-    expect(mint()).toBeDisabled();
-  });
-
-  it("does so too once the field is emptied", async () => {
-    const { user } = await typed(FRIEND);
-    await user.clear(field());
-    await pass(0);
-    expect(screen.queryByText(/The tickets go to/)).not.toBeInTheDocument();
-    expect(mint()).toBeEnabled();
-  });
-
-  it("is for a name's address once the visitor has seen and taken it", async () => {
-    const { user, recipients, purchaser } = await typed("friend.eth");
-    expect(mint()).toBeDisabled();
-    expect(recipients.lookUp).not.toHaveBeenCalled();
-    await user.click(screen.getByRole("button", { name: "Find address" }));
-    await pass(0);
-    expect(recipients.lookUp.mock.lastCall?.[0]).toBe("friend.eth");
-    expect(screen.getByText(FRIEND)).toBeVisible();
-    expect(mint()).toBeDisabled();
-    await user.click(screen.getByRole("button", { name: "Use this address" }));
-    expect(screen.getByText(/The tickets go to/)).toHaveTextContent(`friend.eth ${FRIEND}`);
-    await user.click(mint());
-    await pass(0);
-    expect(purchaser.prepare.mock.lastCall?.[0]).toMatchObject({ recipient: FRIEND });
-  });
+  it.each([FRIEND, "0x3c44CdDd"])("ends with the wallet that is left: %s", (text) =>
+    run(
+      [typed(text), disconnects, connects(), wait(120), isEmpty],
+      [lacks(/The tickets go to|owner's address first/), mints, isForBuyer],
+    ),
+  );
 
   it.each([
-    ["unknown", "This name has no address."],
-    ["unread", "This page couldn't look up this name."],
-  ] as const)("is for nobody if a name is %s", async (kind, words) => {
-    const { user, recipients } = await typed("friend.eth");
-    recipients.lookUp.mockResolvedValue({ kind });
-    await user.click(screen.getByRole("button", { name: "Find address" }));
-    await pass(0);
-    expect(screen.getByText(new RegExp(words))).toBeVisible();
-    expect(screen.queryByRole("button", { name: "Use this address" })).not.toBeInTheDocument();
-    expect(mint()).toBeDisabled();
-  });
+    ["unknown", /This name has no address\./],
+    ["unread", /This page couldn't look up this name\./],
+  ] as const)("is for nobody if a name is %s", (kind, words) =>
+    run(
+      [answers({ kind }), typed("friend.eth"), finds, sees(words)],
+      [hasNo("button", "Use this address"), isDisabled("Mint")],
+    ),
+  );
 
   it("takes no late answer for another text", async () => {
-    const { user, recipients } = await typed("friend.eth");
-    const answer = deferred<NameAnswer>();
-    recipients.lookUp.mockReturnValue(answer.promise);
-    await user.click(screen.getByRole("button", { name: "Find address" }));
-    await user.type(field(), "x");
-    await act(async () => answer.resolve({ kind: "found", address: FRIEND }));
-    expect(screen.queryByText(FRIEND)).not.toBeInTheDocument();
-    expect(mint()).toBeDisabled();
-  });
-
-  it("warns of a contract that can't show tickets, and leaves it to the visitor", async () => {
-    const page = await connected();
-    page.recipients.canHold.mockResolvedValue(false);
-    await page.user.click(unfold());
-    await page.user.click(field());
-    await page.user.paste(FRIEND);
-    await pass(0);
-    expect(page.recipients.canHold.mock.lastCall?.[0]).toBe(FRIEND);
-    expect(screen.getByText(/This contract may not support NFTs/)).toBeVisible();
-    expect(mint()).toBeEnabled();
+    const late = deferred<NameAnswer>();
+    page.recipients.lookUp.mockReturnValue(late.promise);
+    await run([typed("friend.eth"), finds]);
+    await page.user.type(field(), "x");
+    await act(async () => late.resolve({ kind: "found", address: FRIEND }));
+    await run([lacks(FRIEND), isDisabled("Mint")]);
   });
 
   it.each([
     ["does not tell", async () => null],
-    ["fails", () => Promise.reject(new Error("no endpoint"))],
+    ["fails", down],
   ])(
     "says that it is not known whether an address can show tickets if the network %s",
-    async (_, canHold) => {
-      const page = await connected();
-      page.recipients.canHold.mockImplementation(canHold);
-      await page.user.click(unfold());
-      await page.user.click(field());
-      await page.user.paste(FRIEND);
-      await pass(0);
-      expect(screen.getByText(/^This page couldn't check whether this address/)).toBeVisible();
-      expect(screen.queryByText(/^This contract may/)).not.toBeInTheDocument();
-    },
+    (_, canHold) =>
+      run(
+        [() => page.recipients.canHold.mockImplementation(canHold), typed(FRIEND)],
+        [sees(/^This page couldn't check whether this address/), lacks(warning)],
+      ),
   );
 
   it("never says of one address what is known of another", async () => {
-    const { user, recipients } = await connected();
-    const [first, next] = [deferred<boolean>(), deferred<boolean>()];
-    recipients.canHold.mockReturnValueOnce(first.promise).mockReturnValueOnce(next.promise);
-    await user.click(unfold());
-    await user.click(field());
-    await user.paste(FRIEND);
-    await act(async () => first.resolve(false));
-    expect(screen.getByText(/^This contract may/)).toBeVisible();
-    recipients.read.mockReturnValueOnce({ kind: "address", address: TICKET });
-    await user.paste("x");
-    await pass(0);
-    expect(screen.getByText(/The tickets go to/)).toHaveTextContent(TICKET);
-    expect(screen.queryByText(/^This contract may/)).not.toBeInTheDocument();
-    expect(recipients.canHold.mock.calls[0]?.[1].aborted).toBe(true);
+    const next = deferred<boolean>();
+    page.recipients.canHold.mockResolvedValueOnce(false).mockReturnValueOnce(next.promise);
+    await run([typed(FRIEND), sees(warning)]);
+    page.recipients.read.mockReturnValueOnce({ kind: "address", address: TICKET });
+    await run([pastes("x"), goTo(TICKET), lacks(warning)]);
+    expect(page.recipients.canHold.mock.calls[0]?.[1].aborted).toBe(true);
     await act(async () => next.resolve(true));
-    expect(screen.queryByText(/^This contract may/)).not.toBeInTheDocument();
-  });
-
-  it("offers names on mainnet alone", async () => {
-    await connected("", "base");
-    expect(field()).toHaveAccessibleName("Address of the new owner");
+    lacks(warning)();
   });
 
   it.each([
     `?to=${FRIEND}`,
     `?recipient=${FRIEND}`,
     `?a=welcome5&card=${FRIEND}#recipient=${FRIEND}`,
-  ])("is not made by a link: %s", async (search) => {
+  ])("is not made by a link: %s", (search) => {
     localStorage.setItem("recipient", FRIEND);
-    const { user, purchaser } = await connected(search);
-    expect(field()).toHaveValue("");
-    await user.click(mint());
-    await pass(0);
-    expect(purchaser.prepare.mock.lastCall?.[0]).not.toHaveProperty("recipient");
+    return run([at(search), connected, isEmpty, mints, isForBuyer]);
   });
 });

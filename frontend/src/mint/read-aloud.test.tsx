@@ -7,23 +7,17 @@ import { discountPercent, maxPerPurchase, name, noun, tagline } from "../../../c
 import { networks } from "../../../networks.ts";
 import { fakeSale } from "../../../test/doubles/page/fake-ticket.ts";
 import { fakeWallet } from "../../../test/doubles/page/fake-wallet.ts";
-import { latePictures } from "../../../test/doubles/page/late-pictures.ts";
-import { alone, MemoryPurchases } from "../../../test/doubles/page/memory-purchases.ts";
-import { noTickets } from "../../../test/doubles/page/no-tickets.ts";
-import { pendingPurchase } from "../../../test/doubles/page/pending-purchase.ts";
 import { discounted } from "../../../test/support/collection.ts";
 import { deferred } from "../../../test/support/deferred.ts";
 import { money } from "../../../test/support/money.ts";
-import type { PreparedPurchase, Purchaser } from "../chain/purchase/purchase.ts";
+import { checkoutPorts, fakePurchaser, latePictures } from "../../gallery/checkout-ports.ts";
+import { pageOf } from "../../gallery/page-of.tsx";
+import type { Purchaser } from "../chain/purchase/purchase.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
 import type { TicketPicture } from "../chain/tickets/pictures.ts";
 import { MintError, type MintFailure } from "../domain/mint/mint-failure.ts";
-import { codeOf, parseLink } from "../domain/order/link.ts";
 import { formatPercent } from "../domain/order/price.ts";
 import type { Purchase } from "../domain/order/sale.ts";
-import { checkoutWith } from "./checkout/Checkout.tsx";
-import { MintPage } from "./MintPage.tsx";
-import { createMintStatus } from "./purchases/mint-status.ts";
 
 const network = networks.mainnet;
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -50,49 +44,25 @@ function open(search: string) {
   const sent = deferred<void>();
   const mined = deferred<Purchase>();
   const pictures = deferred<readonly TicketPicture[]>();
-  const pending = pendingPurchase({ transactionHash: HASH, buyer: BUYER });
+  const fake = fakePurchaser(readSale);
   const purchaser: Purchaser = {
-    assess: async ({ quantity, affiliate }, _buyer, signal) => {
-      const sale = await readSale({ quantity, affiliateCode: codeOf(affiliate) }, signal);
-      return { sale, block: 10, assessments: [] };
-    },
-    prepare: async (order): Promise<PreparedPurchase> => {
+    ...fake,
+    prepare: async (...asked) => {
       const failure = await prepared.promise;
       if (failure !== null) throw new MintError(failure);
-      return { ...pending, order, transaction: { to: HASH.slice(0, 42), data: "0x" } };
+      return fake.prepare(...asked);
     },
-    hear: () => new Promise(() => undefined),
     send: () => sent.promise.then(() => HASH),
     estimateFee: async () => PRICE / 100n,
-    follow: async (known) =>
-      known().transactionHash === null ? new Promise(() => undefined) : mined.promise,
+    follow: (known, ...asked) =>
+      known().transactionHash === null ? fake.follow(known, ...asked) : mined.promise,
   };
-  const mint = createMintStatus();
-  const ports = {
-    chainId: network.chainId,
-    currencySymbol: network.currency.symbol,
+  const ports = checkoutPorts({
     wallet,
     loadPurchaser: async () => purchaser,
     pictures: latePictures(() => pictures.promise),
-    tickets: noTickets,
-    loadRecipients: () => new Promise<never>(() => undefined),
-    readAccountName: null,
-    purchases: new MemoryPurchases().tab(),
-    exclusively: alone,
-  };
-  render(
-    <MintPage
-      link={parseLink(search)}
-      network={network}
-      ticketAddress={HASH.slice(0, 42)}
-      wallet={wallet}
-      phoneWallets={false}
-      reader={{ readSale }}
-      mint={mint}
-      checkout={{ Part: checkoutWith(ports, mint), preload: () => undefined }}
-      resuming={() => false}
-    />,
-  );
+  });
+  render(pageOf({ search, wallet, phoneWallets: false, reader: { readSale }, ports }));
   const connect = () => set({ status: "connected", address: BUYER });
   return { price, prepared, sent, mined, pictures, connect };
 }

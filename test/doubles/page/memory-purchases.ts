@@ -43,8 +43,3 @@ export class MemoryPurchases {
     };
   }
 }
-
-export async function alone(task: () => Promise<void>): Promise<boolean> {
-  await task();
-  return true;
-}

@@ -8,11 +8,9 @@ import { networks } from "../../../../networks.ts";
 import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { fakeWallet } from "../../../../test/doubles/page/fake-wallet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
-import { parseLink } from "../../domain/order/link.ts";
+import { pageOf } from "../../../gallery/page-of.tsx";
 import type { Sale } from "../../domain/order/sale.ts";
 import type { WalletState } from "../../wallet/wallet.ts";
-import { MintPage } from "../MintPage.tsx";
-import { createMintStatus } from "../purchases/mint-status.ts";
 import type { CheckoutProps } from "./Checkout.tsx";
 
 /** The checkout loads after the page, and only for visitors with a wallet or a purchase. */
@@ -39,19 +37,13 @@ interface Told {
 function create(first: WalletState, told: Told = {}) {
   const { wallet, set } = fakeWallet(first);
   const preload = vi.fn();
-  const page = (
-    <MintPage
-      link={parseLink("")}
-      network={networks.base}
-      ticketAddress={BUYER}
-      wallet={wallet}
-      phoneWallets={false}
-      reader={{ readSale: told.readSale ?? (async () => sale) }}
-      mint={createMintStatus()}
-      checkout={{ Part: told.part ?? Part, preload }}
-      resuming={() => told.resuming ?? false}
-    />
-  );
+  const page = pageOf({
+    network: networks.base,
+    wallet,
+    reader: { readSale: told.readSale ?? (async () => sale) },
+    checkout: { Part: told.part ?? Part, preload },
+    resuming: () => told.resuming ?? false,
+  });
   const setWallet = (next: WalletState) => act(() => set(next));
   return { page, preload, setWallet };
 }

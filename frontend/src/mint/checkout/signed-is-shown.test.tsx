@@ -4,12 +4,8 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { getAddress, parseEther, toQuantity } from "ethers";
 import { expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
-import { networks } from "../../../../networks.ts";
 import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { fakeWallet } from "../../../../test/doubles/page/fake-wallet.ts";
-import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
-import { alone, MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.ts";
-import { noTickets } from "../../../../test/doubles/page/no-tickets.ts";
 import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
@@ -17,17 +13,14 @@ import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { money } from "../../../../test/support/money.ts";
 import { seededRandom } from "../../../../test/support/random.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import { checkoutPorts, TICKET } from "../../../gallery/checkout-ports.ts";
+import { pageOf } from "../../../gallery/page-of.tsx";
 import { createRecipients } from "../../chain/names/recipients.ts";
 import { createPurchaser } from "../../chain/purchase/purchase.ts";
 import type { TicketReader } from "../../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
-import { parseLink } from "../../domain/order/link.ts";
-import { MintPage } from "../MintPage.tsx";
-import { createMintStatus } from "../purchases/mint-status.ts";
-import { type CheckoutPorts, checkoutWith } from "./Checkout.tsx";
 
 const QUOTES = 40;
-const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const { maxPerPurchase, noun, priceStep } = collection;
 
@@ -70,32 +63,12 @@ function open(search: string) {
     { status: "connected", address: BUYER },
     { getProvider: () => provider },
   );
-  const ports: CheckoutPorts = {
-    chainId: 1,
-    currencySymbol: networks.mainnet.currency.symbol,
+  const ports = checkoutPorts({
     wallet,
     loadPurchaser: async () => createPurchaser(several(transport), TICKET, 1, 0),
-    pictures: latePictures(),
-    tickets: noTickets,
     loadRecipients: async () => createRecipients(several(transport), TICKET, true),
-    readAccountName: null,
-    purchases: new MemoryPurchases().tab(),
-    exclusively: alone,
-  };
-  const status = createMintStatus();
-  const page = render(
-    <MintPage
-      link={parseLink(search)}
-      network={networks.mainnet}
-      ticketAddress={TICKET}
-      wallet={wallet}
-      phoneWallets={false}
-      reader={reader}
-      mint={status}
-      checkout={{ Part: checkoutWith(ports, status), preload: () => undefined }}
-      resuming={() => false}
-    />,
-  );
+  });
+  const page = render(pageOf({ search, wallet, reader, ports }));
   const find = <Type extends Element>(selector: string): Type => {
     const element = page.container.querySelector<Type>(selector);
     if (element === null) throw new Error(`There is no ${selector}`);

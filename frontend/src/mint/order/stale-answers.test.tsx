@@ -4,17 +4,13 @@ import { act, fireEvent, render } from "@testing-library/react";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
-import { networks } from "../../../../networks.ts";
 import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
-import { fakeWallet } from "../../../../test/doubles/page/fake-wallet.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { money } from "../../../../test/support/money.ts";
+import { pageOf } from "../../../gallery/page-of.tsx";
 import type { SaleQuery, TicketReader } from "../../chain/sale/reader.ts";
-import { parseLink } from "../../domain/order/link.ts";
 import type { Sale } from "../../domain/order/sale.ts";
-import { MintPage } from "../MintPage.tsx";
-import { createMintStatus } from "../purchases/mint-status.ts";
 
 /**
  * Quantity and price change while answers arrive late, out of order or never. The page never shows an older price after
@@ -22,7 +18,6 @@ import { createMintStatus } from "../purchases/mint-status.ts";
  */
 
 const RUNS = 200;
-const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 
 const priceOfOne = (change: number) => BigInt(2_500 + change) * collection.priceStep;
 
@@ -61,19 +56,7 @@ class Visit {
 
   constructor(search: string) {
     this.#search = search;
-    this.#page = render(
-      <MintPage
-        link={parseLink(search)}
-        network={networks.mainnet}
-        ticketAddress={TICKET}
-        wallet={fakeWallet({ status: "asleep" }).wallet}
-        phoneWallets={false}
-        reader={this.chain}
-        mint={createMintStatus()}
-        checkout={{ Part: () => null, preload: () => undefined }}
-        resuming={() => false}
-      />,
-    );
+    this.#page = render(pageOf({ search, reader: this.chain }));
   }
 
   choose(quantity: number): void {

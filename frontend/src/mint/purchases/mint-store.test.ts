@@ -4,6 +4,7 @@ import { MemoryPurchases } from "../../../../test/doubles/page/memory-purchases.
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { type Deferred, deferred } from "../../../../test/support/deferred.ts";
+import { run, type Step, tell } from "../../../../test/support/stories.ts";
 import type { Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Others } from "../../chain/purchase/sale-search.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
@@ -119,18 +120,6 @@ beforeEach(() => {
   vi.useFakeTimers();
   tab = world();
 });
-
-type Step = () => unknown;
-/** Each line is an event and what follows from it. */
-type Stories = Readonly<Record<string, readonly (readonly Step[])[]>>;
-
-async function run(steps: readonly Step[]): Promise<void> {
-  for (const step of steps) await step();
-}
-
-function tell(stories: Stories): void {
-  it.each(Object.entries(stories))("%s", (_, lines) => run(lines.flat()));
-}
 
 const current = () => tab.store.getState().current;
 const earlier = () => tab.store.getState().earlier;

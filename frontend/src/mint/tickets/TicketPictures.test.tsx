@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { latePictures } from "../../../../test/doubles/page/late-pictures.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
+import { latePictures } from "../../../gallery/checkout-ports.ts";
 import type { ReadPictures, TicketPicture } from "../../chain/tickets/pictures.ts";
 import type { Purchase } from "../../domain/order/sale.ts";
 import { TicketPictures } from "./TicketPictures.tsx";
