@@ -145,6 +145,21 @@ describe("a purchase that has not settled", () => {
     expect(store().list()).toEqual([purchase]);
   });
 
+  it("is taken with each code that `codePattern` takes in lower case", () => {
+    const pattern = new RegExp(`^${collection.codePattern}$`);
+    const ascii = Array.from({ length: 128 }, (_, char) => String.fromCharCode(char));
+    const lengths = Array.from({ length: 70 }, (_, length) => "a".repeat(length));
+    const codes = [...ascii.flatMap((char) => [`${char}bc`, `ab${char}`]), ...lengths];
+    const isTaken = (affiliateCode: string) => {
+      localStorage.setItem(`${KEY}1`, stored({}, { affiliateCode }));
+      return store().list().length === 1;
+    };
+    const isLower = (code: string) => code === code.toLowerCase();
+    expect(codes.filter(isTaken)).toEqual(
+      codes.filter((code) => pattern.test(code) && isLower(code)),
+    );
+  });
+
   it.each<[string, Partial<Intent["pending"]>]>([
     [
       "one ticket without a code",
