@@ -20,6 +20,9 @@ export interface SaleEvents {
   readonly codes: ReadonlyMap<string, string>;
 }
 
+/** JSON has no `bigint`. */
+type Written<T> = { readonly [Key in keyof T]: T[Key] extends bigint ? string : T[Key] };
+
 interface CachedEvents {
   readonly version: 1;
   readonly checked: boolean;
@@ -27,7 +30,7 @@ interface CachedEvents {
   readonly block: number;
   readonly blockHash: string;
   readonly window: number;
-  readonly sold: readonly (Omit<Sold, "paid"> & { readonly paid: string })[];
+  readonly sold: readonly Written<Sold>[];
   readonly codes: readonly (readonly [string, string])[];
 }
 
