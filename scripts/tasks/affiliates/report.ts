@@ -151,11 +151,20 @@ function comparison({ whole, compared, all, block }: Report): string {
         `of which ${grouped(all.tickets)} ${all.tickets === 1 ? "is" : "are"} in these blocks.`;
 }
 
+const CSV_FIELDS: Readonly<Record<keyof Row, string>> = {
+  code: "code",
+  active: "active",
+  purchases: "purchases",
+  tickets: "tickets",
+  paid: "paidWei",
+  commission: "commissionWei",
+  firstSale: "firstSale",
+  lastSale: "lastSale",
+};
+
 function asCsv({ rows, contacts, bps }: Report): string {
-  const names = [
-    ...["code", "active", "purchases", "tickets", "paidWei"],
-    ...[...(bps === null ? [] : ["commissionWei"]), "firstSale", "lastSale"],
-  ];
+  const { commission: _, ...withoutCommission } = CSV_FIELDS;
+  const names = Object.values(bps === null ? withoutCommission : CSV_FIELDS);
   const [header = [], ...cells] = csvRows(rows.map(weiFields), names);
   const lines = rows.map(({ code }, i) => [...(cells[i] ?? []), ...contactCells(contacts, code)]);
   return [[...header, ...contacts.columns], ...lines].map(csvLine).join("\n");
