@@ -38,7 +38,7 @@ describe("A deployment without its record", () => {
     );
   const deploy = (...words: string[]) =>
     task(
-      ...["ticket", "deploy", "--yes", "--single-owner", "--price", typed(PRICE)],
+      ...["ticket", "deploy", "--single-owner", "--price", typed(PRICE)],
       ...["--owner", signer.address, "--royalty-receiver", signer.address],
       ...["--royalty-bps", "500", ...words],
     );
@@ -50,7 +50,7 @@ describe("A deployment without its record", () => {
     signer = new Wallet(id("a lost record"), node.provider);
     await node.provider.send("hardhat_setBalance", [signer.address, toQuantity(parseEther("50"))]);
     await noteRehearsal(project);
-    const { code, errors, output } = await deploy("--paused");
+    const { code, errors, output } = await deploy("--yes", "--paused");
     expect(code, errors + output).to.equal(0);
     recorded = await read();
     kept = path.join(project, "cache/kept");
@@ -89,7 +89,7 @@ describe("A deployment without its record", () => {
     ]);
     expect((await task("ticket", "status")).code).to.equal(0);
     const nonce = await signer.getNonce();
-    expect((await deploy("--paused")).output).to.match(
+    expect((await deploy("--yes", "--paused")).output).to.match(
       /^Ticket is already deployed to mainnet at /,
     );
     expect((await task("ticket", "adopt", recorded.address)).output).to.equal(
@@ -189,7 +189,7 @@ describe("A deployment without its record", () => {
       await rm(recordFile());
       await empty(path.join(folder(), "journal.jsonl"));
       const nonce = await signer.getNonce();
-      const { code, errors } = await deploy("--paused");
+      const { code, errors } = await deploy("--yes", "--paused");
       expect(code).to.equal(1);
       expect(errors).to.match(
         /^Error: \S+deployments\/mainnet\/journal\.jsonl is missing or empty, and deployed_addresses\.json beside it says that a deployment had begun\. Nothing was sent\. .+ticket adopt 0xYourTicket --network mainnet\. .+\n$/,
@@ -199,18 +199,7 @@ describe("A deployment without its record", () => {
   }
 
   it("is named before another one, when the whole folder is lost", async () => {
-    const { output } = await runTask(
-      {
-        project,
-        env: {
-          MAINNET_RPC_URL: node.url,
-          MAINNET_SECOND_RPC_URL: `${node.url}/second`,
-          DEPLOYER_PRIVATE_KEY: signer.privateKey,
-        },
-      },
-      ...["ticket", "deploy", "--network", "mainnet", "--single-owner", "--price", typed(PRICE)],
-      ...["--owner", signer.address, "--royalty-receiver", signer.address, "--royalty-bps", "500"],
-    );
+    const { output } = await deploy();
     expect(output).to.match(
       new RegExp(
         `^warn  earlier +${signer.address} has made a Ticket already, ${recorded.address}: .+ ticket adopt ${recorded.address} --network mainnet$`,
@@ -229,7 +218,7 @@ describe("A deployment without its record", () => {
     const wrong = '{"type":"TRANSACTION_SEND","nonce":"1"}';
     for (const line of [lines[damaged]?.slice(0, 40) ?? "", '{"type":5}', "[]", wrong]) {
       await writeFile(journal, lines.with(damaged, line).join("\n"));
-      const { code, errors } = await deploy("--paused");
+      const { code, errors } = await deploy("--yes", "--paused");
       expect(code).to.equal(1);
       expect(errors).to.match(
         new RegExp(

@@ -16,7 +16,7 @@ import { runTask } from "../support/command.ts";
 import { KNOWN_KEY } from "../support/known-key.ts";
 import { literally, PRICE, printed, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
 
 const TERMS = ["--price", typed(PRICE), "--royalty-bps", "500"] as const;
 
@@ -25,16 +25,6 @@ describe("ticket deploy", () => {
   const recordFile = (network: string) => path.join(project, "deployments", network, "record.json");
   const readRecord = async (network: string): Promise<DeploymentRecord> =>
     JSON.parse(await readFile(recordFile(network), "utf8"));
-
-  async function record(network: string, found: Partial<DeploymentRecord>): Promise<void> {
-    await mkdir(path.dirname(recordFile(network)), { recursive: true });
-    await writeFile(recordFile(network), JSON.stringify({ network, chainId: 1, ...found }));
-  }
-
-  async function artifact(name: string): Promise<{ deployedBytecode: string }> {
-    const file = path.join(project, `artifacts/contracts/${name}.sol/${name}.json`);
-    return JSON.parse(await readFile(file, "utf8"));
-  }
 
   before(async () => {
     project = await testProject();
@@ -115,8 +105,7 @@ describe("ticket deploy", () => {
       const others = (await node.provider.listAccounts()).slice(1, 4);
       const address = await (await deploySafeWallet(others, 2)).getAddress();
       const second = await startRpcProxy(node.url);
-      const { deployedBytecode } = await artifact("Ticket");
-      await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
+      await noteRehearsal(project);
       const { code, output, errors } = await runTask(
         {
           project,
@@ -168,25 +157,13 @@ describe("ticket deploy", () => {
             ...env,
           },
         },
-        ...["ticket", "deploy", "--network", "mainnet", "--yes"],
-        ...words,
+        ...["ticket", "deploy", "--network", "mainnet", ...words],
       );
     const terms = () => [...TERMS, "--owner", owner.address, "--royalty-receiver", owner.address];
 
     it("asks, and sends nothing when the question is not answered", async () => {
-      const { deployedBytecode } = await artifact("Ticket");
-      await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
-      const { code, errors } = await runTask(
-        {
-          project,
-          env: {
-            MAINNET_RPC_URL: node.url,
-            MAINNET_SECOND_RPC_URL: `${node.url}/second`,
-            DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
-          },
-        },
-        ...["ticket", "deploy", "--network", "mainnet", "--single-owner", ...terms()],
-      );
+      await noteRehearsal(project);
+      const { code, errors } = await deploy({}, "--single-owner", ...terms());
       expect(code).to.equal(1);
       expect(errors).to.equal(
         "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
@@ -208,7 +185,7 @@ describe("ticket deploy", () => {
         DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`,
         MAINNET_SECOND_RPC_URL: other.url,
       };
-      const { code, output, errors } = await deploy(poor, ...terms());
+      const { code, output, errors } = await deploy(poor, "--yes", ...terms());
       expect(code).to.equal(1);
       expect(errors).to.equal(
         "Error: The preflight fails (endpoints, balance, rehearsal, commit, owner). Nothing was sent.\n",
@@ -227,10 +204,11 @@ describe("ticket deploy", () => {
     });
 
     it("refuses a record that the chain knows nothing of", async () => {
-      const { deployedBytecode } = await artifact("Ticket");
-      await record("rehearsal", { codeHash: keccak256(deployedBytecode) });
-      await record("mainnet", { address: owner.address, codeHash: keccak256(deployedBytecode) });
-      const { output, errors } = await deploy({}, "--single-owner", ...terms());
+      await noteRehearsal(project);
+      const record = { ...(await readRecord("rehearsal")), network: "mainnet" };
+      await mkdir(path.dirname(recordFile("mainnet")), { recursive: true });
+      await writeFile(recordFile("mainnet"), JSON.stringify({ ...record, address: owner.address }));
+      const { output, errors } = await deploy({}, "--yes", "--single-owner", ...terms());
       expect(errors).to.equal("Error: The preflight fails (record). Nothing was sent.\n");
       expect(output).to.match(/^fail {2}record .+ that code isn't there/m);
     });
@@ -240,7 +218,7 @@ describe("ticket deploy", () => {
       await node.provider.send("evm_mine", []);
       await node.provider.send("evm_setAutomine", [false]);
       await node.provider.send("eth_sendTransaction", [{ from: owner.address, to: owner.address }]);
-      const { output, errors } = await deploy({}, "--single-owner", ...terms());
+      const { output, errors } = await deploy({}, "--yes", "--single-owner", ...terms());
       expect(errors).to.match(/^Error: The preflight fails \(nonce, fee, rehearsal\)/, output);
       expect(output).to.match(/^fail {2}nonce .+1 of its transactions are pending/m);
       expect(output).to.match(/^fail {2}fee .+above the cap of 100 gwei/m);

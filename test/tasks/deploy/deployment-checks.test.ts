@@ -54,16 +54,8 @@ describe("What a deployment trusts", () => {
           DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
         },
       },
-      ...[
-        "ticket",
-        "deploy",
-        "--network",
-        "mainnet",
-        "--price",
-        typed(PRICE),
-        "--royalty-bps",
-        "500",
-      ],
+      ...["ticket", "deploy", "--network", "mainnet"],
+      ...["--price", typed(PRICE), "--royalty-bps", "500"],
       ...["--owner", owner, "--royalty-receiver", owner, ...words],
     );
 

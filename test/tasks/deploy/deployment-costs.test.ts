@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type JsonRpcSigner, toQuantity } from "ethers";
+import { type JsonRpcSigner, parseEther, toQuantity } from "ethers";
 import { endpointVariable, networks, secondEndpointVariable } from "../../../networks.ts";
 import { type Interference, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
@@ -28,13 +28,9 @@ function lineOf({ output }: Ended, name: string): string {
 const grouped = (gas: bigint | undefined) => gas?.toLocaleString("en-US");
 
 function figuresOf(ended: Ended) {
-  const [, sum = "", gas = ""] =
+  const [, sum = "0", gas = ""] =
     /^pass about ([\d.]+) ETH \(([\d,]+) gas,/.exec(lineOf(ended, "cost")) ?? [];
-  const [whole = "0", fraction = ""] = sum.split(".");
-  return {
-    gas: BigInt(gas.replaceAll(",", "")),
-    wei: BigInt(whole + fraction.padEnd(18, "0")),
-  };
+  return { gas: BigInt(gas.replaceAll(",", "")), wei: parseEther(sum) };
 }
 
 function gasOfEach(ended: Ended): bigint[] {
@@ -291,10 +287,5 @@ const poor: NonNullable<Interference["before"]> = ({ method }) =>
   method === "eth_getBalance" ? { result: "0x1" } : undefined;
 
 function askedIn(line: string): bigint {
-  return figuresIn(/have ([\d.]+) /.exec(line)?.[1] ?? "");
-}
-
-function figuresIn(text: string): bigint {
-  const [whole = "0", fraction = ""] = text.split(".");
-  return BigInt(whole + fraction.padEnd(18, "0"));
+  return parseEther(/have ([\d.]+) /.exec(line)?.[1] ?? "0");
 }
