@@ -19,7 +19,7 @@ export interface LogFilter {
   readonly topics: readonly (string | readonly string[])[];
 }
 
-type EventName = Parameters<Sale["ticket"]["interface"]["getEvent"]>[0];
+export type EventName = Parameters<Sale["ticket"]["interface"]["getEvent"]>[0];
 
 export function ticketEvents(sale: Sale, names: readonly EventName[]): LogFilter {
   return {

@@ -1,5 +1,5 @@
-import { Result, ZeroAddress } from "ethers";
-import { type Log, readLogs, ticketEvents } from "../chain/logs.ts";
+import { type Result, ZeroAddress } from "ethers";
+import { type EventName, type Log, readLogs, ticketEvents } from "../chain/logs.ts";
 import { amountText, plural } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
@@ -31,21 +31,28 @@ export type Fact =
   | { readonly kind: "owner-offered"; readonly owner: string; readonly next: string | null }
   | { readonly kind: "owner"; readonly previous: string; readonly owner: string };
 
-const WATCHED = [
-  "TicketsSold",
-  "AffiliateSet",
-  "TicketPriceSet",
-  "PauseSet",
-  "Withdrawn",
-  "RoyaltySet",
-  "RendererSet",
-  "MetadataFrozen",
-  "OwnershipTransferStarted",
-  "OwnershipTransferred",
-] as const;
+const WATCHED: Readonly<Partial<Record<EventName, (args: Result) => Fact>>> = {
+  TicketsSold: (args) => ({ kind: "sale", ...ticketsSold(args) }),
+  AffiliateSet: ([, code, active]) => ({ kind: "code", code, active }),
+  TicketPriceSet: ([previous, price]) => ({ kind: "price", previous, price }),
+  PauseSet: ([paused]) => ({ kind: "pause", paused }),
+  Withdrawn: ([to, amount]) => ({ kind: "withdrawal", to, amount }),
+  RoyaltySet: ([receiver, bps]) => ({ kind: "royalty", receiver, bps: Number(bps) }),
+  RendererSet: ([renderer]) => ({ kind: "renderer", renderer }),
+  MetadataFrozen: () => ({ kind: "frozen" }),
+  OwnershipTransferStarted: ([owner, next]) => ({
+    kind: "owner-offered",
+    owner,
+    next: next === ZeroAddress ? null : next,
+  }),
+  OwnershipTransferred: ([previous, owner]) => ({ kind: "owner", previous, owner }),
+};
 
 export async function readSaleLog(sale: Sale, from: number, to: number): Promise<SaleEvent[]> {
-  const { logs } = await readLogs(sale, ticketEvents(sale, WATCHED), { from, to });
+  const { logs } = await readLogs(sale, ticketEvents(sale, Object.keys(WATCHED) as EventName[]), {
+    from,
+    to,
+  });
   const events = logs.map((log) => eventOf(sale, log));
   return events.sort((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }
@@ -102,33 +109,7 @@ function eventOf(sale: Sale, log: Log): SaleEvent {
 
 function factOf(sale: Sale, log: Log): Fact {
   const event = sale.ticket.interface.parseLog(log);
-  const args = event?.args ?? new Result();
-  switch (event?.name) {
-    case "TicketsSold":
-      return { kind: "sale", ...ticketsSold(args) };
-    case "AffiliateSet":
-      return { kind: "code", code: args[1], active: args[2] };
-    case "TicketPriceSet":
-      return { kind: "price", previous: args[0], price: args[1] };
-    case "PauseSet":
-      return { kind: "pause", paused: args[0] };
-    case "Withdrawn":
-      return { kind: "withdrawal", to: args[0], amount: args[1] };
-    case "RoyaltySet":
-      return { kind: "royalty", receiver: args[0], bps: Number(args[1]) };
-    case "RendererSet":
-      return { kind: "renderer", renderer: args[0] };
-    case "MetadataFrozen":
-      return { kind: "frozen" };
-    case "OwnershipTransferStarted":
-      return {
-        kind: "owner-offered",
-        owner: args[0],
-        next: args[1] === ZeroAddress ? null : args[1],
-      };
-    case "OwnershipTransferred":
-      return { kind: "owner", previous: args[0], owner: args[1] };
-    default:
-      throw new TaskError(`The endpoints give an event that was not asked for: ${log.topics[0]}`);
-  }
+  const fact = event && WATCHED[event.name as EventName]?.(event.args);
+  if (fact) return fact;
+  throw new TaskError(`The endpoints give an event that was not asked for: ${log.topics[0]}`);
 }

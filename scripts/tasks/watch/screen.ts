@@ -19,19 +19,10 @@ interface ScreenOptions {
  */
 export function createScreen(sale: Sale, { json, now }: ScreenOptions): Screen {
   const { stdout, env } = process;
-  if (json) {
-    return {
-      show: (notice) => console.log(JSON.stringify(noticeJson(sale, notice, now()))),
-      board: () => {},
-      close: () => {},
-    };
-  }
-  if (!stdout.isTTY || env.TERM === "dumb") {
-    return {
-      show: (notice) => console.log(noticeLine(sale, notice, now())),
-      board: () => {},
-      close: () => {},
-    };
+  if (json || !stdout.isTTY || env.TERM === "dumb") {
+    const line = (notice: Notice) =>
+      json ? JSON.stringify(noticeJson(sale, notice, now())) : noticeLine(sale, notice, now());
+    return { show: (notice) => console.log(line(notice)), board: () => {}, close: () => {} };
   }
   return terminalScreen(sale, now, !env.NO_COLOR);
 }
