@@ -5,13 +5,15 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { JsonRpcProvider, type JsonRpcSigner, type Signer } from "ethers";
+import { networks } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import { plural } from "../../tasks/cli/amounts.ts";
+import { amountText, grouped, plural } from "../../tasks/cli/amounts.ts";
 import { coins } from "../../tasks/cli/coins.ts";
 import { TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { deploymentDirectory, readRecord } from "../../tasks/record/record.ts";
 import { servingLocally } from "../local-request.ts";
+import type { Till } from "./buy-tickets.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../../..");
 const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).replace(
@@ -19,7 +21,10 @@ const HARDHAT = fileURLToPath(import.meta.resolve("hardhat/package.json")).repla
   "dist/src/cli.js",
 );
 export const NETWORK = "rehearsal";
+export const COMMISSION_PERCENT = 5;
 const SHOWN_LINES = 14;
+
+export type RunTask = (...words: string[]) => Promise<string>;
 
 let steps = 0;
 let checks = 0;
@@ -62,7 +67,7 @@ export async function inFolder(use: (folder: string) => Promise<void>): Promise<
 }
 
 export async function deployTicket(
-  run: (...words: string[]) => Promise<string>,
+  run: RunTask,
   owner: JsonRpcSigner,
   treasury: JsonRpcSigner,
 ): Promise<void> {
@@ -83,6 +88,34 @@ export function check(what: string, holds: boolean): void {
   if (!holds) throw new Error(`Not so: ${what}`);
   checks += 1;
   console.log(`✓ ${what}`);
+}
+
+export async function withdraw(run: RunTask, treasury: JsonRpcSigner, till: Till): Promise<void> {
+  const balance = () => treasury.provider.getBalance(treasury.address);
+  const before = await balance();
+  await run("ticket", "withdraw", "--to", treasury.address);
+  check("the treasury has every wei", (await balance()) - before === till.paid);
+}
+
+/** @returns the number of tickets in the report */
+export async function checkReport(run: RunTask, till: Till): Promise<number> {
+  const { all } = JSON.parse(await run("affiliates", "report", "--json"));
+  check("the report has every wei", all.paidWei === till.paid.toString());
+  check("and every sale", all.purchases === till.sales);
+  await run("affiliates", "report");
+  return all.tickets;
+}
+
+export function sayTaken({ paid, sales }: Till, tickets: number): void {
+  console.log(`\nTaken ${moneyText(paid)} in ${sales} sales, ${grouped(tickets)} tickets.`);
+}
+
+export function moneyText(wei: bigint): string {
+  return amountText(wei, networks.mainnet.currency);
+}
+
+export function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((all, wei) => all + wei, 0n);
 }
 
 export function title(text: string): void {

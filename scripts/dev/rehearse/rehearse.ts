@@ -2,22 +2,26 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Contract, getAddress, id, type JsonRpcProvider, type JsonRpcSigner } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
-import { networks } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
-import { amountText } from "../../tasks/cli/amounts.ts";
 import { coins } from "../../tasks/cli/coins.ts";
 import { oneLine } from "../../tasks/cli/task.ts";
 import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { createTill, type Till } from "./buy-tickets.ts";
 import {
+  COMMISSION_PERCENT,
   check,
+  checkReport,
   deployedTicket,
   deployTicket,
   hardhat,
   inFolder,
   onSimulatedChain,
   ROOT,
+  type RunTask,
+  sayTaken,
+  sum,
   tally,
+  withdraw,
 } from "./rehearsal.ts";
 import { deploySafeWallet, executeBatch, safeFilesIn } from "./safe-wallet.ts";
 import { rehearseSaleDay } from "./sale-day.ts";
@@ -28,7 +32,6 @@ import { rehearseSaleDay } from "./sale-day.ts";
  */
 
 const CODES = Array.from({ length: 250 }, (_, i) => `partner-${i}`);
-const COMMISSION_PERCENT = 5;
 const SALES = Math.min(40, size);
 /** Tickets per sale: all sales must fit into the collection. */
 const LARGEST_SALE = Math.min(maxPerPurchase, Math.floor(size / SALES));
@@ -75,7 +78,7 @@ interface Accounts {
   readonly safe: Contract;
   readonly safeAddress: string;
   readonly safeOwners: readonly JsonRpcSigner[];
-  run(...words: string[]): Promise<string>;
+  readonly run: RunTask;
 }
 
 interface Stage extends Accounts {
@@ -132,7 +135,7 @@ async function executeFiles(
   for (const file of safeFilesIn(output)) await executeBatch(safe, signers, path.join(ROOT, file));
 }
 
-async function sell({ provider, treasury, ticket, till, run }: Stage): Promise<void> {
+async function sell({ treasury, ticket, till, run }: Stage): Promise<void> {
   await run("ticket", "unpause");
   check("the sale is open", !(await ticket.paused()));
   for (let sale = 0; sale < SALES; sale += 1) await till.buy(1 + (sale % LARGEST_SALE));
@@ -143,10 +146,7 @@ async function sell({ provider, treasury, ticket, till, run }: Stage): Promise<v
   check("the price is raised", (await ticket.ticketPrice()) === RAISED_TRIAL_PRICE);
   await run("ticket", "unpause");
 
-  const balance = () => provider.getBalance(treasury.address);
-  const before = await balance();
-  await run("ticket", "withdraw", "--to", treasury.address);
-  check("the treasury has every wei", (await balance()) - before === till.paid);
+  await withdraw(run, treasury, till);
 }
 
 async function payOut(stage: Stage): Promise<void> {
@@ -184,23 +184,15 @@ async function handOver(stage: Stage): Promise<void> {
 }
 
 async function report({ safeAddress, till, run }: Stage): Promise<void> {
-  const { all } = JSON.parse(await run("affiliates", "report", "--json"));
-  check("the report has every wei", all.paidWei === till.paid.toString());
-  check("and every sale", all.purchases === SALES);
+  const tickets = await checkReport(run, till);
   const status = JSON.parse(await run("ticket", "status", "--json"));
   check("the owner is the Safe", status.owner === safeAddress && status.ownerIsSafe);
   check("nothing is left to withdraw", status.balanceWei === "0");
-  await run("affiliates", "report");
-  const taken = amountText(till.paid, networks.mainnet.currency);
-  console.log(`\nTaken ${taken} in ${SALES} sales, ${all.tickets} tickets.`);
+  sayTaken(till, tickets);
 }
 
 function payeeOf(code: string): string {
   return getAddress(id(code).slice(0, 42));
-}
-
-function sum(amounts: readonly bigint[]): bigint {
-  return amounts.reduce((all, wei) => all + wei, 0n);
 }
 
 try {

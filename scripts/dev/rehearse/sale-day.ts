@@ -3,20 +3,26 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { getAddress, type JsonRpcProvider, type JsonRpcSigner, toBeHex } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
-import { networks } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
-import { amountText, grouped, plural } from "../../tasks/cli/amounts.ts";
+import { grouped, plural } from "../../tasks/cli/amounts.ts";
 import { type BadEndpoint, startBadEndpoint } from "./bad-endpoint.ts";
 import { createTill, type Till } from "./buy-tickets.ts";
 import {
+  COMMISSION_PERCENT,
   check,
+  checkReport,
   deployedTicket,
   deployTicket,
   hardhat,
   inFolder,
+  moneyText,
   NETWORK,
+  type RunTask,
+  sayTaken,
   startTask,
+  sum,
   title,
+  withdraw,
 } from "./rehearsal.ts";
 
 /** Rehearses the day of a sale and prints the lines of `ticket watch`. */
@@ -25,7 +31,6 @@ const PARTNERS = Array.from({ length: 10 }, (_, i) => ({
   code: `partner-${i}`,
   address: getAddress(toBeHex(0xc0de_0000 + i, 20)),
 }));
-const COMMISSION_PERCENT = 5;
 /** Purchases before the incident. */
 const RUSH = Math.min(20, Math.floor(size / 4));
 const RUSH_SALE = Math.min(5, maxPerPurchase);
@@ -36,7 +41,7 @@ interface SaleDay {
   readonly till: Till;
   readonly bad: BadEndpoint;
   readonly watch: ReturnType<typeof startWatch>;
-  run(...words: string[]): Promise<string>;
+  readonly run: RunTask;
 }
 
 export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): Promise<void> {
@@ -65,24 +70,20 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
       await watch.saw(/ figures .+; paused at /);
       await sell(day);
       await sellOut(day);
-      await withdraw(day, treasury);
+      title("Report and withdrawal");
+      await checkReport(run, till);
+      await withdraw(run, treasury, till);
       await payOut(day, owner);
     } finally {
       await watch.stop();
     }
-    console.log(
-      `\nTaken ${moneyText(till.paid)} in ${till.sales} sales, ${grouped(size)} tickets.`,
-    );
+    sayTaken(till, size);
   } finally {
     await bad.close();
   }
 }
 
-function moneyText(wei: bigint): string {
-  return amountText(wei, networks.mainnet.currency);
-}
-
-async function registerPartners(run: SaleDay["run"]): Promise<void> {
+async function registerPartners(run: RunTask): Promise<void> {
   await inFolder(async (folder) => {
     const csv = path.join(folder, "affiliates.csv");
     const rows = PARTNERS.map(({ code, address }) => `${code},${address}\n`);
@@ -127,17 +128,6 @@ async function sellOut({ ticket, till, watch }: SaleDay): Promise<void> {
   check("the watch ends by itself, with exit code 0", (await watch.ended) === 0);
 }
 
-async function withdraw({ till, run }: SaleDay, treasury: JsonRpcSigner): Promise<void> {
-  title("Report and withdrawal");
-  const report = JSON.parse(await run("affiliates", "report", "--json"));
-  check("the report has every wei", report.all.paidWei === till.paid.toString());
-  await run("affiliates", "report");
-  const balance = () => treasury.provider.getBalance(treasury.address);
-  const before = await balance();
-  await run("ticket", "withdraw", "--to", treasury.address);
-  check("the treasury has every wei", (await balance()) - before === till.paid);
-}
-
 async function payOut({ till, run }: SaleDay, owner: JsonRpcSigner): Promise<void> {
   title("Payout");
   await run("affiliates", "due");
@@ -153,8 +143,7 @@ async function payOut({ till, run }: SaleDay, owner: JsonRpcSigner): Promise<voi
   check("and each has as much as before", String(await holdings()) === String(due));
   const payments = JSON.parse(await run("affiliates", "payments", "--json"));
   check("the payments are listed", payments.length === due.filter((wei) => wei > 0n).length);
-  const sum = paidOut.reduce((all, wei) => all + wei, 0n);
-  console.log(`\nThe affiliates' addresses have ${moneyText(sum)} in all.`);
+  console.log(`\nThe affiliates' addresses have ${moneyText(sum(paidOut))} in all.`);
 }
 
 function startWatch(env: Readonly<Record<string, string>>) {

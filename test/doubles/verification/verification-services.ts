@@ -1,11 +1,7 @@
 import { getCreateAddress } from "ethers";
-import {
-  type Asked,
-  type Reply,
-  startLocalServer,
-} from "../../../scripts/dev/rehearse/local-server.ts";
 import { askEndpoint } from "../../../scripts/tasks/chain/endpoint.ts";
 import { type CompiledCode, isCodeOf } from "../../../scripts/tasks/record/runtime-code.ts";
+import { startHttpServer } from "../../support/http-server.ts";
 
 type Service = "sourcify" | "etherscan" | "blockscout";
 
@@ -42,6 +38,18 @@ interface Judge {
   outcome(id: string): string | null | undefined;
 }
 
+interface Asked {
+  readonly method: string;
+  readonly url: URL;
+  readonly body: string;
+}
+
+/** Status 200 by default. */
+interface Reply {
+  readonly status?: number;
+  readonly json: unknown;
+}
+
 export async function startVerificationServices(rpcUrl: string): Promise<VerificationServices> {
   const verified: string[] = [];
   const refused: VerificationServices["refused"] = new Set();
@@ -58,13 +66,21 @@ export async function startVerificationServices(rpcUrl: string): Promise<Verific
     },
     outcome: (id) => jobs.get(id),
   };
-  const { url, close } = await startLocalServer(async (asked) => {
+  const reply = async (asked: Asked): Promise<Reply> => {
     const { pathname } = asked.url;
     if (pathname.startsWith("/sourcify/")) return await answerSourcify(judge, asked);
     if (pathname === "/etherscan") return await answerEtherscan(judge, "etherscan", asked);
     if (pathname === "/blockscout/api") return await answerEtherscan(judge, "blockscout", asked);
     return { status: 404, json: { message: "No such service" } };
+  };
+  const { port, close } = await startHttpServer(async (request, response, body) => {
+    const { method = "", url = "/" } = request;
+    const asked = { method, url: new URL(url, "http://127.0.0.1"), body };
+    const { status = 200, json } = await reply(asked);
+    // Compilation blocks for seconds, and a kept connection would time out.
+    response.writeHead(status, { connection: "close" }).end(JSON.stringify(json));
   });
+  const url = `http://127.0.0.1:${port}`;
   return {
     sourcifyUrl: `${url}/sourcify`,
     etherscanUrl: `${url}/etherscan`,
