@@ -12,9 +12,11 @@ contract Aggregator {
     mapping(bytes4 selector => bytes) private _answers;
     mapping(bytes4 selector => Conduct) private _conducts;
 
-    function set(bytes4 selector, Conduct conduct, bytes calldata answer) external {
-        _answers[selector] = answer;
-        _conducts[selector] = conduct;
+    function set(bytes4[] calldata selectors, Conduct conduct, bytes[] calldata answers) external {
+        for (uint256 i = 0; i < selectors.length; ++i) {
+            _answers[selectors[i]] = answers[i];
+            _conducts[selectors[i]] = conduct;
+        }
     }
 
     fallback(bytes calldata) external returns (bytes memory) {

@@ -40,15 +40,13 @@ export async function aggregatorDouble(provider: JsonRpcProvider, address: strin
   const { abi, code } = await compileDouble(path.join(import.meta.dirname, "Aggregator.sol"));
   await provider.send("hardhat_setCode", [address, code]);
   const contract = new Contract(address, abi, new JsonRpcSigner(provider, from));
-  const set = async (selector: string, conduct: Conduct, answer = "0x") => {
-    await (await contract.getFunction("set")(selector, CONDUCTS.indexOf(conduct), answer)).wait();
+  const set = async (conduct: Conduct, answers: Readonly<Record<string, string>>) => {
+    const given = [Object.keys(answers), CONDUCTS.indexOf(conduct), Object.values(answers)];
+    await (await contract.getFunction("set")(...given)).wait();
   };
   return {
-    set,
-    async tell(round: Round) {
-      for (const [selector, answer] of Object.entries(feedAnswers(round))) {
-        await set(selector, "answer", answer);
-      }
-    },
+    set: (selector: string, conduct: Conduct, answer = "0x") =>
+      set(conduct, { [selector]: answer }),
+    tell: (round: Round) => set("answer", feedAnswers(round)),
   };
 }
