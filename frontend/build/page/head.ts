@@ -1,9 +1,16 @@
 import type { Plugin } from "vite";
-import { language, name, summary } from "../../../collection.ts";
+import * as collection from "../../../collection.ts";
+
+export type Described = Readonly<Record<"name" | "noun" | "summary", string>>;
+
+/** The text of search results and of the web manifest. */
+export function descriptionOf({ name, noun, summary }: Described): string {
+  return `Mint ${noun} tickets of ${name}, a collection of ${summary}.`;
+}
 
 const SLOTS: Readonly<Record<string, string>> = {
-  title: `${name} · NFT minting dapp`,
-  description: `Mint NFT tickets of ${name}, a collection of ${summary}.`,
+  title: `${collection.name} · NFT minting dapp`,
+  description: descriptionOf(collection),
 };
 
 export function head(): Plugin {
@@ -24,7 +31,10 @@ export function fillHead(html: string): string {
     return escapeHtml(text);
   });
   if (missing.size > 0) throw new Error(`index.html has no {${[...missing].join("}, {")}}`);
-  return filled.replace(/<html lang="\w+">/, `<html lang="${language.replace(/-.*/, "")}">`);
+  return filled.replace(
+    /<html lang="\w+">/,
+    `<html lang="${collection.language.replace(/-.*/, "")}">`,
+  );
 }
 
 function escapeHtml(text: string): string {

@@ -10,7 +10,7 @@ vi.mock("./theme.ts", async (original) => {
   return { ...theme, readTheme: vi.fn(theme.readTheme) };
 });
 
-const INVENTED = { name: "Invented", summary: "777 inventions on chain" };
+const INVENTED = { name: "Invented", noun: "Pass", summary: "777 inventions on chain" };
 
 describe("the manifest", () => {
   const text = manifestText(INVENTED);
@@ -20,7 +20,7 @@ describe("the manifest", () => {
     expect(JSON.parse(text)).toEqual({
       name: "Invented",
       short_name: "Invented",
-      description: "Mint NFT tickets of Invented, a collection of 777 inventions on chain.",
+      description: "Mint Pass tickets of Invented, a collection of 777 inventions on chain.",
       start_url: "./",
       scope: "./",
       display: "browser",

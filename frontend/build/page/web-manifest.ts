@@ -1,5 +1,6 @@
 import type { HtmlTagDescriptor, Plugin } from "vite";
 import * as collection from "../../../collection.ts";
+import { type Described, descriptionOf } from "./head.ts";
 import { readTheme } from "./theme.ts";
 
 const FILE = "site.webmanifest";
@@ -26,13 +27,13 @@ export function webManifest(): Plugin {
 }
 
 /** A web manifest has only one colour for all schemes, so this uses the light scheme's. */
-export function manifestText(words: { readonly name: string; readonly summary: string }): string {
-  const { name, summary } = words;
+export function manifestText(words: Described): string {
+  const { name } = words;
   const { paper } = readTheme();
   const manifest = {
     name,
     short_name: name,
-    description: `Mint NFT tickets of ${name}, a collection of ${summary}.`,
+    description: descriptionOf(words),
     start_url: "./",
     scope: "./",
     display: "browser",
