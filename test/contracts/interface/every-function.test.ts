@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type FunctionFragment, Interface, type LogDescription } from "ethers";
+import { type FunctionFragment, Interface } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/index.js";
 import { discounted } from "../../support/collection.ts";
 import { buy, CODE, deployTicket, ethers, loadFixture, PRICE } from "../fixture.ts";
@@ -183,73 +183,5 @@ describe("Ticket: every function that writes", () => {
     for (const request of [{ value: 1n }, { data: "0xdeadbeef" }]) {
       await expect(buyer.sendTransaction({ to, ...request })).to.be.revertedWithoutReason(ethers);
     }
-  });
-});
-
-describe("Ticket: views and events", () => {
-  it("replaying the events from the deployment gives what every view says", async () => {
-    const fixture = await loadFixture(deployTicket);
-    const { ticket, owner, buyer, holder, stranger, newOwner } = fixture;
-    await ticket.setTicketPrice(PRICE * 2n);
-    await ticket.setAffiliates(["bob", "carol"], true);
-    const to = holder.address;
-    await buy(fixture, 3n, { value: PRICE * 6n });
-    await buy(fixture, 4n, { to, code: "bob", value: discounted(PRICE * 8n) });
-    await buy(fixture, 1n, { by: holder, to, code: CODE, value: discounted(PRICE * 2n) });
-    await ticket.setAffiliates(["carol"], false);
-    await ticket.connect(buyer).transferFrom(buyer.address, stranger.address, 2n);
-    await ticket.connect(holder).approve(stranger.address, 5n);
-    await ticket.connect(holder).setApprovalForAll(buyer.address, true);
-    await ticket.withdraw(stranger.address);
-    await buy(fixture, 1n, { value: PRICE * 2n });
-    await ticket.setRoyalty(stranger.address, 250n);
-    await ticket.setRenderer(await ethers.deployContract("FixedRenderer"));
-    await ticket.freezeMetadata();
-    await ticket.pause();
-    await ticket.transferOwnership(newOwner.address);
-
-    const logs = await ethers.provider.getLogs({ address: ticket, fromBlock: 0 });
-    const events = logs.map((log) => abi.parseLog(log) as LogDescription);
-    const named = (name: string) => events.filter((event) => event.name === name);
-    const lastOf = (name: string) => named(name).at(-1)?.args;
-    const sales = named("TicketsSold").map(({ args }) => args);
-    const sum = (numbers: readonly bigint[]) => numbers.reduce((total, next) => total + next, 0n);
-
-    expect(await ticket.totalSupply()).to.equal(sum(sales.map((sale) => sale.quantity)));
-    expect(await ticket.ticketPrice()).to.equal(lastOf("TicketPriceSet")?.price);
-    expect(await ticket.paused()).to.equal(lastOf("PauseSet")?.paused);
-    expect(await ticket.renderer()).to.equal(lastOf("RendererSet")?.renderer);
-    expect(await ticket.metadataFrozen()).to.equal(named("MetadataFrozen").length === 1);
-    const royalty = lastOf("RoyaltySet");
-    expect(await ticket.royaltyInfo(1n, 10_000n)).to.deep.equal([royalty?.receiver, royalty?.bps]);
-    expect(await ticket.owner()).to.equal(lastOf("OwnershipTransferred")?.newOwner);
-    expect(await ticket.pendingOwner()).to.equal(lastOf("OwnershipTransferStarted")?.newOwner);
-    expect(await ticket.owner()).to.equal(owner.address);
-    expect(await ethers.provider.getBalance(ticket)).to.equal(
-      sum(sales.map((sale) => sale.paid)) - sum(named("Withdrawn").map(({ args }) => args.amount)),
-    );
-    for (const code of [CODE, "bob", "carol"]) {
-      const set = named("AffiliateSet").filter(({ args }) => args.code === code);
-      const own = sales.filter((sale) => sale.affiliate === set[0]?.args.affiliate);
-      expect(await ticket.affiliateSales(code)).to.deep.equal([
-        set.at(-1)?.args.active,
-        BigInt(own.length),
-        sum(own.map((sale) => sale.quantity)),
-        sum(own.map((sale) => sale.paid)),
-      ]);
-      expect(await ticket.isAffiliateActive(code)).to.equal(set.at(-1)?.args.active);
-    }
-    const holders = new Map<bigint, string>();
-    for (const { args } of named("Transfer")) holders.set(args.tokenId, args.to);
-    expect(holders.size).to.equal(9);
-    for (const [tokenId, last] of holders) expect(await ticket.ownerOf(tokenId)).to.equal(last);
-    for (const person of new Set(holders.values())) {
-      const held = [...holders.values()].filter((last) => last === person);
-      expect(await ticket.balanceOf(person)).to.equal(BigInt(held.length));
-    }
-    expect(await ticket.getApproved(5n)).to.equal(lastOf("Approval")?.approved);
-    expect(await ticket.isApprovedForAll(holder.address, buyer.address)).to.equal(
-      lastOf("ApprovalForAll")?.approved,
-    );
   });
 });

@@ -1,5 +1,4 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { FunctionFragment, Interface, NamedFragment } from "ethers";
@@ -16,23 +15,18 @@ const payoutsAbi = new Interface(Payouts__factory.abi);
 const root = new URL("../../../", import.meta.url);
 const project = (file: string) => readFileSync(new URL(file, root), "utf8");
 
+interface Field {
+  readonly path: string;
+  readonly format?: string;
+  readonly visible?: string;
+}
+
 interface Descriptor {
   readonly $schema: string;
   readonly context: { readonly contract: { readonly deployments: readonly object[] } };
   readonly display: {
     readonly formats: Readonly<
-      Record<
-        string,
-        {
-          readonly intent: string;
-          readonly fields: readonly {
-            readonly path: string;
-            readonly label: string;
-            readonly format?: string;
-            readonly visible?: string;
-          }[];
-        }
-      >
+      Record<string, { readonly intent: string; readonly fields: readonly Field[] }>
     >;
   };
 }
@@ -108,18 +102,12 @@ for (const { file, contract, record } of DESCRIPTORS)
 const KINDS = { function: "methods", event: "events", error: "errors" } as const;
 
 describe("What the compiler says of the contracts", () => {
-  let compiled: ReturnType<typeof compileDocs>;
-
-  before(function () {
-    this.timeout(120_000);
-    compiled = compileDocs(fileURLToPath(root));
-  });
-
-  for (const source of [
-    ...["interfaces/ITicket", "interfaces/IAffiliates", "interfaces/ITicketRenderer"],
-    ...["interfaces/IPayouts", "FolderRenderer"],
-  ]) {
-    it(`${path.basename(source)} explains each function, event and error, each parameter and each result`, () => {
+  it("explains each function, event and error of the interfaces, each parameter and each result", () => {
+    const compiled = compileDocs(fileURLToPath(root));
+    for (const source of [
+      ...["interfaces/ITicket", "interfaces/IAffiliates", "interfaces/ITicketRenderer"],
+      ...["interfaces/IPayouts", "FolderRenderer"],
+    ]) {
       const { abi, devdoc, userdoc } = compiled(source);
       for (const fragment of new Interface(abi).fragments) {
         if (!(fragment instanceof NamedFragment)) continue;
@@ -129,17 +117,15 @@ describe("What the compiler says of the contracts", () => {
           [document[kind]?.[signature] ?? {}].flat()[0] ?? {};
         const { params = {}, returns = {} } = first(devdoc);
         const outputs = fragment instanceof FunctionFragment ? fragment.outputs : [];
+        const results = outputs.map((output, index) => output.name || `_${index}`);
+        const inputs = fragment.inputs.map(({ name }) => name);
 
         expect(first(userdoc).notice, signature).to.match(/\w/);
-        expect(Object.keys(params), signature).to.have.members(
-          fragment.inputs.map((input) => input.name),
-        );
-        expect(Object.keys(returns), signature).to.have.members(
-          outputs.map((output, index) => output.name || `_${index}`),
-        );
+        expect(Object.keys(params), signature).to.have.members(inputs);
+        expect(Object.keys(returns), signature).to.have.members(results);
       }
-    });
-  }
+    }
+  });
 });
 
 describe("docs/audit/ethtrust.md", () => {
@@ -168,8 +154,8 @@ describe("docs/audit/ethtrust.md", () => {
     // Omits contracts that are never deployed: mocks and lenses.
     .filter((file) => file.endsWith(".sol") && !/^(mocks|lenses)/.test(file));
 
-  for (const file of sources) {
-    it(`${file} has what the assessment says it has: ASCII only, none of what it says is absent`, () => {
+  it("says rightly that each contract is ASCII only, and has none of what it says is absent", () => {
+    for (const file of sources) {
       const source = project(`contracts/${file}`);
       const code = source.replaceAll(
         /\/\/.*|\/\*[\s\S]*?\*\/|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g,
@@ -178,14 +164,16 @@ describe("docs/audit/ethtrust.md", () => {
 
       const ours =
         file === "Collection.sol" ? source.replaceAll(/unicode"[^"\p{Bidi_C}]*"/gu, '""') : source;
-      expect(ours).to.match(/^[\x20-\x7e\n]*$/);
-      expect(code).not.to.match(
+      expect(ours, file).to.match(/^[\x20-\x7e\n]*$/);
+      for (const absent of [
         /\b(assembly|create2|selfdestruct|tx\.origin|delegatecall|ecrecover)\b/,
-      );
-      // Allows `new` for an array in memory, because it creates no contract.
-      expect(code).not.to.match(/\bnew\b(?! \w+\[\])/);
-      expect(code).not.to.match(/\bblock\.|\bprevrandao\b|\bencodePacked\b|\.(transfer|send)\(/);
-      expect(code).to.include("pragma solidity 0.8.37;");
-    });
-  }
+        // Allows `new` for an array in memory, because it creates no contract.
+        /\bnew\b(?! \w+\[\])/,
+        /\bblock\.|\bprevrandao\b|\bencodePacked\b|\.(transfer|send)\(/,
+      ]) {
+        expect(code, file).not.to.match(absent);
+      }
+      expect(code, file).to.include("pragma solidity 0.8.37;");
+    }
+  });
 });
