@@ -61,6 +61,7 @@ describe("An endpoint that keeps signed transactions", () => {
   const lies: readonly (readonly [title: string, conduct: () => Conduct])[] = [
     ["says that two more were sent", () => counting(() => 2)],
     ["says so of what is pending", pendingOnes],
+    ["says so of its newest block", () => counting((tag) => (tag === "latest" ? 2 : 0))],
     [
       "says so once the task has looked for what is pending",
       () => counting((tag, times) => (tag === "pending" && times > 2 ? 2 : 0)),

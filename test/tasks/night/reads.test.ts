@@ -4,69 +4,45 @@ import path from "node:path";
 import { expect } from "chai";
 import { typedPath } from "../../../scripts/tasks/cli/typed-path.ts";
 import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
-import { runTask } from "../support/command.ts";
-import { forgetDeployments } from "../support/project.ts";
-import { startSale, type TestSale } from "../support/sale.ts";
+import { useSale } from "../support/sale.ts";
 
 describe("At a desk that is not the usual one", () => {
-  let sale: TestSale;
+  const sale = useSale({ codes: ["alice"] });
   let folder: string;
 
   before(async () => {
-    sale = await startSale({ codes: ["alice"] });
     await sale.deployPayouts();
     await sale.buy(2, "alice");
     folder = await mkdtemp(path.join(tmpdir(), "desk-"));
   });
 
-  after(async () => {
-    await rm(folder, { recursive: true });
-    await sale.node.close();
-    await forgetDeployments(sale.project);
-  });
+  after(() => rm(folder, { recursive: true }));
 
   it("reading takes no right to write: neither to the cache nor to this machine's state", async () => {
     const state = path.join(folder, "state");
     await mkdir(state);
     // Nobody can write through this link, not even root.
     await symlink("/no/folder", path.join(state, "ticket-mint"));
-    for (const words of [
-      ...[
-        ["ticket", "status"],
-        ["ticket", "pending"],
-        ["ticket", "safe-files"],
-      ],
-      ...[
-        ["affiliates", "list"],
-        ["affiliates", "report"],
-        ["affiliates", "link", "alice"],
-      ],
-      ...[
-        ["affiliates", "due"],
-        ["affiliates", "payments"],
-      ],
-      ["ticket", "dashboard", "--out", path.join(folder, "sale.html")],
+    for (const task of [
+      "ticket status",
+      "ticket pending",
+      "ticket safe-files",
+      "affiliates list",
+      "affiliates report",
+      "affiliates link alice",
+      "affiliates due",
+      "affiliates payments",
+      `ticket dashboard --out ${path.join(folder, "sale.html")}`,
     ]) {
-      const { code, errors } = await runTask(
-        {
-          project: sale.project,
-          env: { REHEARSAL_RPC_URL: sale.node.url, XDG_STATE_HOME: state },
-        },
-        ...[...words, "--network", "rehearsal"],
-      );
-      expect({ code, errors }, words.join(" ")).to.deep.equal({ code: 0, errors: "" });
+      const ended = await sale.taskWith({ XDG_STATE_HOME: state }, ...task.split(" "));
+      expect(ended, task).to.deep.include({ code: 0, errors: "" });
     }
   });
 
   it("a file is looked for where the person stands, though npm goes to the project's folder", async () => {
     await writeFile(path.join(folder, "few.csv"), "sep=;\ncode;name\nbob;Bob, of the west\n");
-    const { code, output, errors } = await runTask(
-      {
-        project: sale.project,
-        env: { REHEARSAL_RPC_URL: sale.node.url, INIT_CWD: folder },
-      },
-      ...["affiliates", "import", "few.csv", "--network", "rehearsal"],
-    );
+    const words = ["affiliates", "import", "few.csv"];
+    const { code, output, errors } = await sale.taskWith({ INIT_CWD: folder }, ...words);
     expect(code, errors).to.equal(0);
     expect(output).to.contain(`${path.join(folder, "few.csv")}: 1 code. `);
     expect(await sale.ticket.isAffiliateActive("bob")).to.equal(true);
@@ -88,19 +64,12 @@ describe("At a desk that is not the usual one", () => {
 
   it("one task at a time works in a temporary folder with a long name", async () => {
     const { TMPDIR } = process.env;
-    const long = path.join(
-      folder,
-      "a-folder-with-a-name-of-forty-letters-1",
-      "and-one-more-of-forty-letters-in-it-2",
-    );
+    const long = path.join(folder, "a".repeat(40), "b".repeat(40));
     await mkdir(long, { recursive: true });
     try {
       process.env.TMPDIR = long;
       const letGo = await workAlone(folder, "Another one works.");
-      let told = "";
-      await workAlone(folder, "").catch(({ message }: Error) => {
-        told = message;
-      });
+      const told = await workAlone(folder, "").catch(({ message }: Error) => message);
       expect(told).to.equal("Another one works.");
       await letGo();
       await (await workAlone(folder, ""))();
