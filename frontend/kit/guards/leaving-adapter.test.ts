@@ -4,6 +4,12 @@ import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import type { Eip1193Provider } from "../../src/domain/mint/eip1193.ts";
 import { LeavingEthersAdapter } from "./leaving-adapter.ts";
 
+class OpenAdapter extends LeavingEthersAdapter {
+  override addConnector(...connectors: Parameters<LeavingEthersAdapter["addConnector"]>): void {
+    super.addConnector(...connectors);
+  }
+}
+
 type Farewell = Parameters<LeavingEthersAdapter["disconnect"]>[0];
 
 const NO_ANSWER = "The wallet did not answer when it was disconnected";
@@ -97,9 +103,8 @@ describe("a wallet's events", () => {
         if (listeners.get(event)?.delete(listener)) log.push(`removed: ${event}`);
       },
     };
-    const adapter = new LeavingEthersAdapter();
-    // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a protected member only in brackets
-    adapter["addConnector"]({
+    const adapter = new OpenAdapter();
+    adapter.addConnector({
       id: "test.wallet",
       name: "Wallet",
       type: "ANNOUNCED",

@@ -1,10 +1,9 @@
-import type { createAppKit } from "@reown/appkit";
 import { ConnectionController, ConnectorController, StorageUtil } from "@reown/appkit-controllers";
 import { ProviderUtil } from "@reown/appkit-utils";
 import { NAMESPACE } from "../namespace.ts";
 import type { LateRelay } from "../relay/late-relay.ts";
+import type { OpenAppKit } from "./open-app-kit.ts";
 
-type Modal = ReturnType<typeof createAppKit>;
 type Relay = Pick<LateRelay, "client" | "start">;
 
 const CONNECTED_KEY = `@appkit/${NAMESPACE}:connected_connector_id`;
@@ -30,7 +29,7 @@ const WRITES = [
  * restore a connection also clears the storage. A tab follows a phone session only if its own relay
  * client has not started, because the client reads its sessions at its start.
  */
-export function followOtherTabs(modal: Modal, relay: Relay): void {
+export function followOtherTabs(modal: OpenAppKit, relay: Relay): void {
   let isConnected = false;
   let isFollowing = false;
   const channel = openChannel();
@@ -66,7 +65,7 @@ export function followOtherTabs(modal: Modal, relay: Relay): void {
   });
 }
 
-async function connect(modal: Modal, relay: Relay, id: string): Promise<void> {
+async function connect(modal: OpenAppKit, relay: Relay, id: string): Promise<void> {
   if (id === WALLET_CONNECT) {
     if (relay.client !== null) return;
     await relay.start();
@@ -76,8 +75,7 @@ async function connect(modal: Modal, relay: Relay, id: string): Promise<void> {
   // The visitor may have disconnected in the meantime.
   if (StorageUtil.getConnectedConnectorId(NAMESPACE) !== id) return;
   ConnectorController.setConnectorId(id, NAMESPACE);
-  // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a private member only in brackets
-  await modal["syncNamespaceConnection"](NAMESPACE);
+  await modal.syncNamespaceConnection(NAMESPACE);
   if (modal.getProvider(NAMESPACE) !== undefined) return;
   // Restores the storage, which AppKit has cleared, because the other tab is still connected.
   StorageUtil.setConnectedConnectorId(NAMESPACE, id);
@@ -85,7 +83,7 @@ async function connect(modal: Modal, relay: Relay, id: string): Promise<void> {
 }
 
 /** AppKit's `disconnect`, without telling the wallet or changing the storage. */
-function leave(modal: Modal, { client }: Pick<Relay, "client">): void {
+function leave(modal: OpenAppKit, { client }: Pick<Relay, "client">): void {
   const written = WRITES.map((name) => [name, StorageUtil[name]] as const);
   for (const name of WRITES) StorageUtil[name] = () => undefined;
   try {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import type { createAppKit } from "@reown/appkit";
 import { ConnectorController } from "@reown/appkit-controllers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { OpenAppKit } from "../guards/open-app-kit.ts";
 import { restoreEarly } from "./early-restoration.ts";
 
 const INJECTED = "injected.wallet";
@@ -10,7 +10,7 @@ function kit(id?: string) {
   if (id !== undefined) ConnectorController.setConnectorId(id, "eip155");
   const restore = vi.fn(async () => undefined);
   const modal = { syncExistingConnection: restore };
-  restoreEarly(modal as unknown as ReturnType<typeof createAppKit>, INJECTED);
+  restoreEarly(modal as unknown as OpenAppKit, INJECTED);
   return { modal, restore };
 }
 

@@ -1,5 +1,5 @@
-import type { createAppKit } from "@reown/appkit";
 import { ConnectorController } from "@reown/appkit-controllers";
+import type { OpenAppKit } from "../guards/open-app-kit.ts";
 import { NAMESPACE } from "../namespace.ts";
 
 /** Connections that AppKit restores by its own client or frame. */
@@ -16,17 +16,15 @@ const LOOK_AGAIN_MS = 200;
  * restores it as soon as the wallet appears, or drops it after a time-out.
  * @param injectedId the id of an injected wallet's entry; a second wallet's id starts with it
  */
-export function restoreEarly(modal: ReturnType<typeof createAppKit>, injectedId: string): void {
+export function restoreEarly(modal: OpenAppKit, injectedId: string): void {
   const id = ConnectorController.getConnectorId(NAMESPACE);
   if (id === undefined || OWN.includes(id)) return;
-  // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a protected member only in brackets
-  const restore = modal["syncExistingConnection"].bind(modal);
+  const restore = modal.syncExistingConnection.bind(modal);
   const restored = arrivalOf(id, id.startsWith(injectedId)).then(async () => {
     // The visitor may have connected another wallet in the meantime.
     if (ConnectorController.getConnectorId(NAMESPACE) === id) await restore();
   });
-  // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a protected member only in brackets
-  modal["syncExistingConnection"] = () => restored;
+  modal.syncExistingConnection = () => restored;
 }
 
 function arrivalOf(id: string, mustLook: boolean): Promise<void> {

@@ -1,5 +1,5 @@
-import type { createAppKit } from "@reown/appkit";
 import { ErrorUtil } from "@reown/appkit-utils";
+import type { OpenAppKit } from "../guards/open-app-kit.ts";
 import type { RelayClient } from "./relay-client.ts";
 
 /**
@@ -8,13 +8,12 @@ import type { RelayClient } from "./relay-client.ts";
  * AppKit, and replaces its text for an unknown project.
  */
 export function showRelayAlerts(
-  modal: ReturnType<typeof createAppKit>,
+  modal: OpenAppKit,
   { client }: RelayClient,
   invalidProjectId: string,
 ): void {
   ErrorUtil.ALERT_ERRORS.INVALID_PROJECT_ID.shortMessage = invalidProjectId;
   client.core.relayer.on("relayer_error", (error) => {
-    // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a protected member only in brackets
-    modal["handleAlertError"](error);
+    modal.handleAlertError(error);
   });
 }

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import type { createAppKit } from "@reown/appkit";
 import { ConnectorController } from "@reown/appkit-controllers";
 import { expect, it, vi } from "vitest";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../test/support/deferred.ts";
+import type { OpenAppKit } from "../guards/open-app-kit.ts";
 import type { RelayClient } from "./relay-client.ts";
 import { restoreRelaySession } from "./restore-relay-session.ts";
 
@@ -12,7 +12,7 @@ function kit() {
   const modal = { syncExistingConnection: restored };
   const started = deferred<RelayClient>();
   const start = vi.fn(() => started.promise);
-  restoreRelaySession(modal as unknown as ReturnType<typeof createAppKit>, { start });
+  restoreRelaySession(modal as unknown as OpenAppKit, { start });
   return { modal, restored, start, started };
 }
 

@@ -1,5 +1,5 @@
-import type { createAppKit } from "@reown/appkit";
 import { ConnectorController } from "@reown/appkit-controllers";
+import type { OpenAppKit } from "../guards/open-app-kit.ts";
 import { NAMESPACE } from "../namespace.ts";
 import type { LateRelay } from "./late-relay.ts";
 
@@ -7,18 +7,13 @@ import type { LateRelay } from "./late-relay.ts";
  * AppKit 1.7.4 restores a phone's session from the relay's client, and expects a started client.
  * This starts the client with AppKit, and makes AppKit wait for it.
  */
-export function restoreRelaySession(
-  modal: ReturnType<typeof createAppKit>,
-  relay: Pick<LateRelay, "start">,
-): void {
+export function restoreRelaySession(modal: OpenAppKit, relay: Pick<LateRelay, "start">): void {
   if (ConnectorController.getConnectorId(NAMESPACE) !== "walletConnect") return;
   const started = relay.start().catch((error: unknown) => {
     console.warn("The session with a telephone could not be restored", error);
   });
-  // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a private member only in brackets
-  const restore = modal["syncExistingConnection"].bind(modal);
-  // biome-ignore lint/complexity/useLiteralKeys: TypeScript allows access to a private member only in brackets
-  modal["syncExistingConnection"] = async () => {
+  const restore = modal.syncExistingConnection.bind(modal);
+  modal.syncExistingConnection = async () => {
     await started;
     await restore();
   };

@@ -1,5 +1,4 @@
 import { walletFeatures } from "virtual:wallet-features";
-import { createAppKit } from "@reown/appkit";
 import { getAddress } from "ethers";
 import type { Chain } from "../../../networks.ts";
 import { keepFocusInDialog } from "../../kit/dialog/dialog-focus.ts";
@@ -13,6 +12,7 @@ import { mendFeatures, mendRelay } from "../../kit/features/feature-fixes.ts";
 import { guardAnnouncements } from "../../kit/guards/announcement-guard.ts";
 import { allowCloud, installCloudGuard } from "../../kit/guards/cloud-guard.ts";
 import { removeInvalidEntries } from "../../kit/guards/kit-storage.ts";
+import { OpenAppKit } from "../../kit/guards/open-app-kit.ts";
 import { followOtherTabs } from "../../kit/guards/other-tabs.ts";
 import { QuietEthersAdapter } from "../../kit/guards/quiet-adapter.ts";
 import { restoreEarly } from "../../kit/late/early-restoration.ts";
@@ -46,14 +46,14 @@ export interface KitSettings {
   readonly description: string;
 }
 
-type KitOptions = Parameters<typeof createAppKit>[0];
+type KitOptions = ConstructorParameters<typeof OpenAppKit>[0];
 
 type Adapter = NonNullable<KitOptions["adapters"]>[number];
 
 type Features = NonNullable<KitOptions["features"]>;
 
 type Account = Pick<
-  Parameters<Parameters<ReturnType<typeof createAppKit>["subscribeAccount"]>[0]>[0],
+  Parameters<Parameters<OpenAppKit["subscribeAccount"]>[0]>[0],
   "address" | "isConnected" | "status"
 >;
 
@@ -78,7 +78,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   const adapter = new QuietEthersAdapter(() => {
     note = kitWords.permissionKept;
   });
-  const modal = createAppKit(optionsOf(settings, network, adapter));
+  const modal = new OpenAppKit(optionsOf(settings, network, adapter));
   followColorScheme(modal);
   restoreEarly(modal, INJECTED_RDNS);
   const tryRelayAgain = online ? prepareRelay(modal) : null;
@@ -207,7 +207,7 @@ function optionsOf(
 }
 
 /** @returns retries the relay's connection */
-function prepareRelay(modal: ReturnType<typeof createAppKit>): () => void {
+function prepareRelay(modal: OpenAppKit): () => void {
   let tryAgain = (): void => undefined;
   lateRelay.whenStarted((client) => {
     tryAgain = makeAttemptsInterruptible(client.client.core.relayer);
