@@ -95,63 +95,46 @@ function createLoader(loadKit: () => Promise<KitModule>, report: (state: WalletS
   };
 }
 
-function createStates() {
+export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   let reported: WalletState = { status: "asleep" };
-  /** Replaces "loading" and "connecting" while AppKit restores the connection. */
-  let reconnecting: WalletState | null = null;
+  /** A click on Connect whose dialog has not opened yet. */
+  let opening: symbol | null = null;
+  /** The click for which a placeholder is visible. */
+  let shown: symbol | null = null;
   const listeners = new Set<() => void>();
 
   function notify() {
     for (const listener of listeners) listener();
   }
 
-  return {
-    notify,
-    reported: () => reported,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    report(next: WalletState) {
-      if (next.status !== "loading" && next.status !== "connecting") reconnecting = null;
-      reported = reconnecting ?? next;
-      notify();
-    },
-    restore(address: string) {
-      reconnecting = { status: "reconnecting", address };
-    },
-    /** Does not notify, because a short load shows nothing. */
-    wake() {
-      reported = reconnecting ?? LOADING;
-    },
-  };
-}
-
-export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
-  /** A click on Connect whose dialog has not opened yet. */
-  let opening: symbol | null = null;
-  /** The click for which a placeholder is visible. */
-  let shown: symbol | null = null;
-  const { notify, reported, subscribe, ...states } = createStates();
-  const { loaded, begun, create } = createLoader(loadKit, states.report);
-
   function show() {
     shown = opening;
     notify();
   }
 
+  /** Replaces "loading" and "connecting" while AppKit restores the connection. */
+  let reconnecting: WalletState | null = null;
+
+  function report(next: WalletState) {
+    if (next.status !== "loading" && next.status !== "connecting") reconnecting = null;
+    reported = reconnecting ?? next;
+    notify();
+  }
+
+  const { loaded, begun, create } = createLoader(loadKit, report);
+
   /** @returns `null` if AppKit does not load */
   async function wake(): Promise<Kit | null> {
     if (loaded() === null) {
       // A retry removes its error at once, because screen readers announce only a new one.
-      setTimeout(show, reported().status === "failed" ? 0 : UNNOTICED_MS);
-      states.wake();
+      setTimeout(show, reported.status === "failed" ? 0 : UNNOTICED_MS);
+      reported = reconnecting ?? LOADING;
     }
     try {
       return await create();
     } catch (error) {
       console.warn("The wallet kit could not be loaded", error);
-      states.report({ status: "failed" });
+      report({ status: "failed" });
       return null;
     }
   }
@@ -176,7 +159,7 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
 
   function restore() {
     const address = stored(STORED_ADDRESS_KEY) ?? "";
-    if (ADDRESS.test(address)) states.restore(address);
+    if (ADDRESS.test(address)) reconnecting = { status: "reconnecting", address };
     void wake();
   }
 
@@ -188,10 +171,11 @@ export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
 
   return {
     getState: () =>
-      opening !== null && opening === shown && reported().status !== "connected"
-        ? OPENING
-        : reported(),
-    subscribe,
+      opening !== null && opening === shown && reported.status !== "connected" ? OPENING : reported,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     warm() {
       // A click on the button retries and shows a failure.
       loadKit().catch(() => undefined);
