@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import type { InlineConfig } from "vitest/node";
 
@@ -21,8 +22,18 @@ const chain = (name: string, include: string) => ({
   },
 });
 
+/** Tests expect English numbers and dates, whatever the collection's language. */
+const inEnglish: Plugin = {
+  name: "in-english",
+  enforce: "pre",
+  transform(code, id) {
+    if (id !== path.join(root, "collection.ts")) return;
+    return { code: code.replace(/(?<=const language = )"[^"]+"/, '"en-GB"'), map: null };
+  },
+};
+
 const unit = (name: string, setupFiles: readonly string[], test: InlineConfig) => ({
-  plugins: [react()],
+  plugins: [inEnglish, react()],
   test: {
     name,
     environment: "node" as const,
