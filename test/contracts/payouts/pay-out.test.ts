@@ -247,7 +247,7 @@ describe("Payouts: the gas of a payee's call", () => {
     const before = await ethers.provider.getBalance(payee);
     let gasLimit = 60_000n;
     const events: string[] = [];
-    while (events.length === 0) {
+    while (events.length === 0 && gasLimit < 500_000n) {
       expect(await payouts.due(CODE)).to.equal(COMMISSION);
       gasLimit += 500n;
       const receipt = await (await caller.payOut([CODE], { gasLimit }).catch(() => null))?.wait();
