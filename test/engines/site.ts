@@ -81,7 +81,6 @@ export async function serveSite(folder: string, chain: Chain): Promise<Site> {
           chainId: visitor.chainId,
           buyer,
           contract: await chain.ticketAddress(),
-          gas: 300_000n,
         });
         return { result: (await signer.sendTransaction(transaction)).hash };
       }

@@ -4,7 +4,7 @@ import {
   type AskedTransaction,
   installEverydayWallet,
 } from "../../../test/doubles/wallets/everyday-wallet.ts";
-import { smartAccount } from "../../../test/doubles/wallets/habits/smart-account.ts";
+import { smartAccount } from "../../../test/doubles/wallets/habits.ts";
 import { InjectedWallet } from "../../../test/doubles/wallets/injected-wallet.ts";
 import { KitDialog } from "../../../test/e2e/support/kit-dialog.ts";
 import { deferred } from "../../../test/support/deferred.ts";

@@ -10,8 +10,7 @@ const HOST = "https://verify.walletconnect.org";
 export class VerifyPage {
   readonly asked: { readonly id: string; readonly origin: string }[] = [];
   readonly violations: string[] = [];
-  fault: "none" | "refused" | "blocked" | "silent" = "none";
-  isScam = false;
+  fault: "none" | "silent" = "none";
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
 
@@ -53,8 +52,6 @@ export class VerifyPage {
       return;
     }
     this.asked.push({ id, origin });
-    if (this.fault === "refused") await route.abort("connectionrefused");
-    if (this.fault === "blocked") await route.abort("blockedbyclient");
     if (this.fault !== "none") return;
     const message = JSON.stringify({
       type: "verify_attestation",
@@ -62,7 +59,7 @@ export class VerifyPage {
         exp: inAnHour(),
         id,
         origin,
-        isScam: this.isScam,
+        isScam: false,
         isVerified: true,
       }),
     });

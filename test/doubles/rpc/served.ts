@@ -16,7 +16,7 @@ export function isServedCall({ method, params }: RpcCall): boolean {
 }
 
 /** Chain id, the newest block's number and timestamp, and the code's SHA-256. */
-export const SERVED = ["uint256", "uint256", "uint256", "bytes32"];
+const SERVED = ["uint256", "uint256", "uint256", "bytes32"];
 
 export function servedAnswer({ chainId, height, timestamp, code }: ServedChain): string {
   const codeSha256 = createHash("sha256").update(code.slice(2), "hex").digest("hex");

@@ -11,14 +11,13 @@ interface Circumstances {
   readonly chainId: number;
   readonly buyer: string;
   readonly contract: string;
-  readonly gas: bigint;
 }
 
 /** Checks chain, contract, function, arguments, value and gas, like a careful user. */
 export function checkedPurchase(
   transaction: Readonly<Record<string, string>>,
   expected: ExpectedPurchase | null,
-  { chainId, buyer, contract, gas }: Circumstances,
+  { chainId, buyer, contract }: Circumstances,
 ): TransactionRequest {
   if (expected === null) throw new Error("No transaction was expected");
   const data = transaction.data ?? "";
@@ -37,7 +36,7 @@ export function checkedPurchase(
     from: buyer,
     to: contract,
     value: expected.value,
-    gas,
+    gas: 300_000n,
     call: expected.affiliateCode === null ? "buyTicket" : "buyTicketWithAffiliate",
     args: [
       buyer,

@@ -1,12 +1,5 @@
 import type { Page } from "@playwright/test";
-import {
-  getBytes,
-  type HDNodeWallet,
-  type TransactionRequest,
-  type TransactionResponse,
-  toBeHex,
-  toQuantity,
-} from "ethers";
+import { getBytes, type HDNodeWallet, toBeHex, toQuantity } from "ethers";
 import { account, type Chain } from "../../e2e/support/chain.ts";
 import { checkedPurchase, type ExpectedPurchase } from "./expected-purchase.ts";
 
@@ -60,7 +53,6 @@ export class InjectedWallet {
   readonly requests: WalletRequest[] = [];
   readonly transactionHashes: string[] = [];
   expected: ExpectedPurchase | null = null;
-  expectedGas = 300_000n;
   chainId: number;
   locked = false;
   permitted = false;
@@ -104,30 +96,6 @@ export class InjectedWallet {
     return this.#signer.address;
   }
 
-  async speedUp(): Promise<string> {
-    return await this.#replaceLast(({ to, data, value }) => ({ to, data, value }));
-  }
-
-  async cancel(): Promise<string> {
-    return await this.#replaceLast(() => ({ to: this.address, value: 0n }));
-  }
-
-  async #replaceLast(
-    what: (last: TransactionResponse) => Pick<TransactionRequest, "to" | "data" | "value">,
-  ): Promise<string> {
-    const last = await this.#chain.provider.getTransaction(this.transactionHashes.at(-1) ?? "");
-    if (last === null) throw new Error("There is nothing to replace");
-    const { hash } = await this.#signer.sendTransaction({
-      ...what(last),
-      nonce: last.nonce,
-      gasLimit: last.gasLimit,
-      maxFeePerGas: (last.maxFeePerGas ?? 0n) * 2n,
-      maxPriorityFeePerGas: (last.maxPriorityFeePerGas ?? 0n) * 2n,
-    });
-    this.transactionHashes.push(hash);
-    return hash;
-  }
-
   sent(method: string): WalletRequest[] {
     return this.requests.filter((request) => request.method === method);
   }
@@ -146,11 +114,6 @@ export class InjectedWallet {
     for (const page of this.#pages) {
       await page.evaluate((name) => window.dispatchEvent(new Event(name)), `${this.rdns}:appear`);
     }
-  }
-
-  async lock(): Promise<void> {
-    this.locked = true;
-    await this.tell("accountsChanged", []);
   }
 
   async revoke(): Promise<void> {
@@ -203,8 +166,6 @@ export class InjectedWallet {
         return this.locked || !this.permitted ? [] : [this.address];
       case "eth_chainId":
         return toQuantity(this.chainId);
-      case "net_version":
-        return String(this.chainId);
       case "wallet_switchEthereumChain": {
         const { chainId } = params[0] as { chainId: string };
         if (Number(chainId) !== this.chainId) await this.changeChain(Number(chainId));
@@ -241,7 +202,6 @@ export class InjectedWallet {
         chainId: this.chainId,
         buyer: this.address,
         contract: await this.#chain.ticketAddress(),
-        gas: this.expectedGas,
       }),
     );
     this.transactionHashes.push(response.hash);
@@ -279,10 +239,6 @@ function appear({
   }
   const provider = {
     async request({ method, params }: { method: string; params?: unknown[] }) {
-      // Throws a value that Playwright can't send to the page, so the page defines it.
-      const { throwInstead } = window as { throwInstead?: Record<string, () => unknown> };
-      const thrown = throwInstead?.[method];
-      if (thrown !== undefined) throw thrown();
       const send = (window as unknown as Record<string, (request: unknown) => Promise<unknown>>)[
         rdns
       ];

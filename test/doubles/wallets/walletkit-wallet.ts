@@ -38,7 +38,6 @@ export class WalletKitWallet {
   readonly authRequests: WalletKitTypes.SessionAuthenticate[] = [];
   readonly deleted: string[] = [];
   expected: ExpectedPurchase | null = null;
-  expectedGas = 300_000n;
   decision: "approve" | "reject" | "ignore" = "approve";
   silent = false;
   readonly failures: unknown[] = [];
@@ -181,7 +180,6 @@ export class WalletKitWallet {
             chainId: 1,
             buyer: this.address,
             contract: await this.#chain.ticketAddress(),
-            gas: this.expectedGas,
           }),
         );
         this.transactionHashes.push(hash);

@@ -1,11 +1,4 @@
-import {
-  HDNodeWallet,
-  JsonRpcProvider,
-  Mnemonic,
-  type Network,
-  Transaction,
-  toQuantity,
-} from "ethers";
+import { HDNodeWallet, JsonRpcProvider, Mnemonic, type Network, toQuantity } from "ethers";
 import { IERC721A__factory } from "../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import { type ITicket, ITicket__factory } from "../../../typechain-types/index.ts";
 
@@ -60,16 +53,6 @@ export class Chain {
     if ((await this.provider.getTransactionCount(from)) !== first + purchases.length) {
       throw new Error("Not all purchases were mined");
     }
-  }
-
-  async rawTransaction(hash: string): Promise<string> {
-    const sent = await this.provider.getTransaction(hash);
-    if (sent === null) throw new Error(`No transaction ${hash}`);
-    const { type, to, data, nonce, gasLimit, value, chainId, signature } = sent;
-    const { maxFeePerGas, maxPriorityFeePerGas } = sent;
-    const fees = { maxFeePerGas, maxPriorityFeePerGas };
-    return Transaction.from({ type, to, data, nonce, gasLimit, value, chainId, signature, ...fees })
-      .serialized;
   }
 
   async confirm(): Promise<void> {

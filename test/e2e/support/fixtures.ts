@@ -5,7 +5,7 @@ import { buildGallery } from "../../../frontend/gallery/build.ts";
 import { type KitLab, serveKitLab } from "../../../frontend/kit/test/support/kit-lab.ts";
 import { networks } from "../../../networks.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
-import { type FailingEndpoint, startFailingEndpoint } from "../../doubles/rpc/failing-endpoint.ts";
+import { type RpcRequest, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { makeOtherProject, type OtherProject } from "../../support/other-project.ts";
 import { freePort, ROOT, run } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
@@ -22,11 +22,18 @@ export interface LocalStack {
   readonly chain: Chain;
 }
 
+interface Endpoint {
+  readonly url: string;
+  /** Each request's body. */
+  readonly received: readonly string[];
+  isDown: boolean;
+}
+
 export interface MainnetStack {
   readonly url: string;
   readonly folder: string;
   readonly chain: Chain;
-  readonly rpc: FailingEndpoint;
+  readonly rpc: Endpoint;
 }
 
 export interface FolderStack {
@@ -38,7 +45,7 @@ export interface FolderStack {
 
 export interface SimulatedMainnet {
   readonly chain: Chain;
-  readonly rpc: FailingEndpoint;
+  readonly rpc: Endpoint;
   readonly ticketAddress: string;
 }
 
@@ -156,10 +163,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   simulatedMainnet: [
     async ({ endpointPort }, use) => {
       const { chain, ticketAddress, stop } = await startChain(1);
-      const endpoint = await startFailingEndpoint(chain.url, endpointPort);
-      const rpc = Object.assign(endpoint, { url: `http://127.0.0.1:${BUILT_PORT}` });
+      const received: string[] = [];
+      const rpc: Endpoint = { url: `http://127.0.0.1:${BUILT_PORT}`, received, isDown: false };
+      const before = (request: RpcRequest) => {
+        received.push(JSON.stringify(request));
+        return rpc.isDown ? "drop" : undefined;
+      };
+      const proxy = await startRpcProxy(chain.url, { before }, endpointPort);
       await use({ chain, rpc, ticketAddress });
-      await rpc.close();
+      await proxy.close();
       await stop();
     },
     { scope: "worker", timeout: 120_000 },
@@ -271,41 +283,31 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 300_000 },
   ],
 
-  local: async ({ localStack }, use) => {
-    const before = await localStack.chain.snapshot();
-    await use(localStack);
-    await localStack.chain.revert(before);
-  },
-
+  local: async ({ localStack }, use) => keepChain(localStack, use),
   mainnet: async ({ mainnetStack }, use) => {
-    const before = await mainnetStack.chain.snapshot();
-    await use(mainnetStack);
-    mainnetStack.rpc.fault = "none";
-    await mainnetStack.chain.revert(before);
+    await keepChain(mainnetStack, use);
+    mainnetStack.rpc.isDown = false;
   },
-
   features: async ({ featuresStack }, use) => {
-    const before = await featuresStack.chain.snapshot();
-    await use(featuresStack);
-    featuresStack.rpc.fault = "none";
-    await featuresStack.chain.revert(before);
+    await keepChain(featuresStack, use);
+    featuresStack.rpc.isDown = false;
   },
-
-  otherCollection: async ({ otherStack }, use) => {
-    const before = await otherStack.chain.snapshot();
-    await use(otherStack);
-    await otherStack.chain.revert(before);
-  },
-
+  otherCollection: async ({ otherStack }, use) => keepChain(otherStack, use),
   folder: async ({ folderStack }, use) => {
-    const { chain, host } = folderStack;
-    const before = await chain.snapshot();
-    host.files.clear();
-    host.requested.length = 0;
-    await use(folderStack);
-    await chain.revert(before);
+    folderStack.host.files.clear();
+    folderStack.host.requested.length = 0;
+    await keepChain(folderStack, use);
   },
 });
+
+async function keepChain<Stack extends { readonly chain: Chain }>(
+  stack: Stack,
+  use: (stack: Stack) => Promise<void>,
+): Promise<void> {
+  const before = await stack.chain.snapshot();
+  await use(stack);
+  await stack.chain.revert(before);
+}
 
 /**
  * Visits the page once, because Vite prepares packages on the first visit and a test would time

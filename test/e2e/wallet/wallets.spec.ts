@@ -2,21 +2,21 @@ import { devices, type Page } from "@playwright/test";
 import { parseEther, verifyMessage } from "ethers";
 import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
 import { networks } from "../../../networks.ts";
-import { decimalChainIds } from "../../doubles/wallets/habits/decimal-chain-ids.ts";
-import { frozenProvider } from "../../doubles/wallets/habits/frozen-provider.ts";
-import { injectedOnly } from "../../doubles/wallets/habits/injected-only.ts";
-import { keepsListeners } from "../../doubles/wallets/habits/keeps-listeners.ts";
-import { lateToAnnounce } from "../../doubles/wallets/habits/late-to-announce.ts";
-import { noRevoke } from "../../doubles/wallets/habits/no-revoke.ts";
-import { numericChainIds } from "../../doubles/wallets/habits/numeric-chain-ids.ts";
-import { smartAccount } from "../../doubles/wallets/habits/smart-account.ts";
-import { tellsAccountsFirst } from "../../doubles/wallets/habits/tells-accounts-first.ts";
 import {
+  decimalChainIds,
+  frozenProvider,
+  injectedOnly,
+  keepsListeners,
+  lateToAnnounce,
+  noRevoke,
+  numericChainIds,
+  smartAccount,
+  tellsAccountsFirst,
   unknownChain4902,
   unknownChain5000,
   unknownChain32603,
   unknownChainNested,
-} from "../../doubles/wallets/habits/unknown-chain.ts";
+} from "../../doubles/wallets/habits.ts";
 import { type Habit, InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
 import { account } from "../support/chain.ts";
