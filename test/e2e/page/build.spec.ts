@@ -71,6 +71,8 @@ test("runs at most 66 kB of JavaScript (brotli) before any interaction, without 
   });
   await page.goto(url);
   await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
+  const fetched = async () => (await sourcesOf([...ahead], folder)).join("\n");
+  for (const late of [KIT, ETHERS_PROVIDER]) await expect.poll(fetched).toContain(late);
   await expect.poll(() => [...ahead].some((pathname) => pathname.includes("/relay-"))).toBe(true);
 
   const inline = await inlineScriptsOf(folder);
@@ -102,25 +104,6 @@ test("confirms that sales are paused without ethers", async ({
   const sources = await sourcesOf(requested, folder);
   expect(sources.some((source) => source.includes("endpointsDisagree"))).toBe(true);
   expect(sources.some((source) => source.includes(ETHERS_PROVIDER))).toBe(false);
-});
-
-test("loads kit and ethers when the visitor moves to the button", async ({
-  page,
-  hosted: { url, requested },
-  mainnet: { folder },
-}) => {
-  await page.goto(url);
-  await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
-  await new MintPageObject(page).connect.hover();
-
-  // Negative control: the lazy chunks contain the strings.
-  for (const words of [KIT, ETHERS_PROVIDER]) {
-    await expect
-      .poll(async () =>
-        (await sourcesOf(requested, folder)).some((source) => source.includes(words)),
-      )
-      .toBe(true);
-  }
 });
 
 test("needs at most three more requests and 91 kB (brotli) for the list of wallets, each file once", async ({
@@ -175,25 +158,23 @@ test("has every picture that its head and its manifest name, in the stated size"
   }
 });
 
-test("does not contain the local test wallet in a production build", async ({ mainnet }) => {
-  const traces = ["Local Test Wallet", "localhost.test-wallet"];
-  const foundIn = async (folder: string) => {
-    const all = (await readFolder(folder)).join("\n");
-    return traces.filter((trace) => all.includes(trace));
-  };
-
-  // Negative control: the local wallet contains the strings that the test looks for.
-  expect(await foundIn(path.join(ROOT, "frontend/local"))).toEqual(traces);
-  expect(await foundIn(mainnet.folder)).toEqual([]);
-});
-
-test("[C-09] contains the bindings' interface and not the contract's bytecode", async ({
+test("[C-09] contains the bindings' interface, and neither the contract's bytecode nor the local test wallet", async ({
   mainnet,
 }) => {
   const all = (await readFolder(mainnet.folder)).join("\n");
-  expect(all.includes("buyTicketWithAffiliate")).toBe(true);
-  expect(all.includes("IncorrectPayment")).toBe(true);
-  expect(all.includes(Ticket__factory.bytecode.slice(2, 102))).toBe(false);
+  for (const [text, contained] of [
+    ["buyTicketWithAffiliate", true],
+    ["IncorrectPayment", true],
+    [Ticket__factory.bytecode.slice(2, 102), false],
+    ["Local Test Wallet", false],
+    ["localhost.test-wallet", false],
+  ] as const) {
+    expect(all.includes(text), text).toBe(contained);
+  }
+  // Negative control: the local wallet has these names.
+  const local = (await readFolder(path.join(ROOT, "frontend/local"))).join("\n");
+  expect(local).toContain("Local Test Wallet");
+  expect(local).toContain("localhost.test-wallet");
 });
 
 test("is reproducible to the byte, whatever NODE_ENV the shell has", async ({

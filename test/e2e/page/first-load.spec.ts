@@ -13,9 +13,8 @@ const SUM = new RegExp(`\\d\\.\\d{6} ${networks.mainnet.currency.symbol}`);
 test("shows the link's words before the bundle arrives, and the same ones after", async ({
   page,
   mainnet: { url },
+  pageErrors,
 }) => {
-  const errors: Error[] = [];
-  page.on("pageerror", (error) => errors.push(error));
   const release = await holdRequests(page, "**/assets/*.js");
   const link = `${url}?a=welcome5&card=Garden%20Flat`;
   await page.goto(link, { waitUntil: "commit" });
@@ -26,7 +25,7 @@ test("shows the link's words before the bundle arrives, and the same ones after"
 
   release();
   await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
-  expect(errors).toEqual([]);
+  expect(pageErrors).toEqual([]);
   const withoutAnswers = (html: string) =>
     html
       .replaceAll(/<p class="(price-line|affiliate-status).*?<\/p>/g, "")
@@ -34,24 +33,16 @@ test("shows the link's words before the bundle arrives, and the same ones after"
   expect(withoutAnswers(await page.locator("#root").innerHTML())).toBe(withoutAnswers(before));
 });
 
-test("hydrates the prerendered page without a mismatch", async ({ page, mainnet: { url } }) => {
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
-  });
+test("hydrates the prerendered page without a mismatch", async ({
+  page,
+  mainnet: { url },
+  pageErrors,
+}) => {
   for (const query of ["", "?a=no%20such&card=Loft", "?a=unknown"]) {
     await page.goto(`${url}${query}`);
     await expect(page.getByText(SUM).first()).toBeVisible();
-    expect(errors, query).toEqual([]);
+    expect(pageErrors, query).toEqual([]);
   }
-});
-
-test("asks the endpoint once at load", async ({ page, mainnet: { url, rpc } }) => {
-  const before = rpc.received.length;
-  await page.goto(`${url}?a=welcome5`);
-  await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
-  expect(rpc.received.length - before).toBe(1);
 });
 
 test("has a Content Security Policy under which the kit works and which allows no eval", async ({

@@ -1,77 +1,72 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/gallery-fixtures.ts";
 
-// Playwright's emulation swaps the theme's dark and light colours.
-const SCHEMES = ["light", "dark"] as const;
-const look = (page: Page, colorScheme: "light" | "dark") =>
-  page.emulateMedia({ forcedColors: "active", colorScheme });
+interface Look {
+  readonly words: string;
+  readonly edges: readonly string[];
+  readonly underlined?: string;
+}
 
-test("fields, buttons, discount, tag and progress have edges", async ({ page, galleryPage }) => {
-  await galleryPage.show("done-many");
-  await expect(page.getByText("are yours.").first()).toBeVisible();
-  for (const scheme of SCHEMES) {
-    await look(page, scheme);
-    for (const selector of [
+/** What must have an edge in each state of the gallery. */
+const LOOKS: Readonly<Record<string, Look>> = {
+  "done-many": {
+    words: "are yours.",
+    edges: [
       ...[".card", ".button-primary", ".button-quiet", ".stepper-input"],
       ...[".discount", "q", "progress", ".alert-success"],
-    ]) {
-      expect(await edgesOf(page, selector)).toEqual([]);
-    }
-    expect(await lines(page, "del")).toBe("line-through");
-    expect(await lines(page, ".button-link")).toBe("underline");
-    expect(await filled(page)).toBe(true);
-  }
-});
+    ],
+    underlined: ".button-link",
+  },
+  "wrong-network": {
+    words: "Please switch",
+    edges: [".alert-error", ".alert-error .button-quiet"],
+    underlined: ".alert-error .button-link",
+  },
+  "price-with-code": { words: "% off", edges: [".button-quiet:disabled"] },
+  sending: { words: "Confirm the transaction", edges: [".spinner"] },
+};
 
-test("an error and the way out of it have edges, and each stop of the Tab key has a ring", async ({
-  page,
-  galleryPage,
-}) => {
-  await galleryPage.show("wrong-network");
-  await expect(page.getByText("Please switch").first()).toBeVisible();
-  for (const scheme of SCHEMES) {
-    await look(page, scheme);
-    for (const selector of [".alert-error", ".alert-error .button-quiet"]) {
-      expect(await edgesOf(page, selector)).toEqual([]);
+for (const [state, { words, edges, underlined }] of Object.entries(LOOKS)) {
+  test(`${state}: what can be pressed, read or waited for is seen`, async ({
+    page,
+    galleryPage,
+  }) => {
+    await galleryPage.show(state);
+    await expect(page.getByText(words).first()).toBeVisible();
+    // Playwright's emulation swaps the theme's dark and light colours.
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ forcedColors: "active", colorScheme });
+      for (const selector of edges) expect(await edgesOf(page, selector)).toEqual([]);
+      if (underlined !== undefined) expect(await lines(page, underlined)).toBe("underline");
+      if (state === "done-many") {
+        expect(await lines(page, "del")).toBe("line-through");
+        expect(await filled(page)).toBe(true);
+      }
+      if (state === "wrong-network") await expectRings(page);
+      if (state === "price-with-code") await expectOffDiffers(page);
     }
-    expect(await lines(page, ".alert-error .button-link")).toBe("underline");
-    const stops = await page.locator(":is(button, input, a):not(:disabled)").count();
-    await page.locator("#quantity").focus();
-    for (let stop = 0; stop < stops; stop += 1) {
-      expect(await page.evaluate(ringIsSeen), `stop ${stop + 1}`).toBe(true);
-      await page.keyboard.press("Tab");
-    }
-  }
-});
+  });
+}
 
-test("what can't be pressed differs from what can, and is legible", async ({
-  page,
-  galleryPage,
-}) => {
-  await galleryPage.show("price-with-code");
-  await expect(page.getByText("% off").first()).toBeVisible();
-  for (const scheme of SCHEMES) {
-    await look(page, scheme);
-    const [off, on] = ["Decrease quantity", "Increase quantity"].map((name) =>
-      page.getByRole("button", { name }).evaluate((button) => {
-        const { color, opacity } = getComputedStyle(button);
-        return { color, opacity };
-      }),
-    );
-    expect((await off)?.color).not.toBe((await on)?.color);
-    expect((await off)?.opacity).toBe("1");
-    expect(await edgesOf(page, ".button-quiet:disabled")).toEqual([]);
+async function expectRings(page: Page): Promise<void> {
+  const stops = await page.locator(":is(button, input, a):not(:disabled)").count();
+  await page.locator("#quantity").focus();
+  for (let stop = 0; stop < stops; stop += 1) {
+    expect(await page.evaluate(ringIsSeen), `stop ${stop + 1}`).toBe(true);
+    await page.keyboard.press("Tab");
   }
-});
+}
 
-test("the wait for the wallet is drawn", async ({ page, galleryPage }) => {
-  await galleryPage.show("sending");
-  await expect(page.getByText("Confirm the transaction").first()).toBeVisible();
-  for (const scheme of SCHEMES) {
-    await look(page, scheme);
-    expect(await edgesOf(page, ".spinner")).toEqual([]);
-  }
-});
+async function expectOffDiffers(page: Page): Promise<void> {
+  const [off, on] = ["Decrease quantity", "Increase quantity"].map((name) =>
+    page.getByRole("button", { name }).evaluate((button) => {
+      const { color, opacity } = getComputedStyle(button);
+      return { color, opacity };
+    }),
+  );
+  expect((await off)?.color).not.toBe((await on)?.color);
+  expect((await off)?.opacity).toBe("1");
+}
 
 async function edgesOf(page: Page, selector: string): Promise<string[]> {
   const all = page.locator(selector);

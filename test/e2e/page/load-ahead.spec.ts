@@ -59,12 +59,9 @@ test("the wallet's code is fetched while the page is idle, each file once, and s
 test("where nothing is kept, it runs all the same, and the console stays empty", async ({
   page,
   mainnet: { folder },
+  pageErrors,
 }) => {
   await pretendConnection(page);
-  const errors: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
-  });
   const host = await serveStatic(folder, { headersOf: () => ({ "cache-control": "no-store" }) });
   try {
     const fetched = watchFetches(page);
@@ -73,7 +70,7 @@ test("where nothing is kept, it runs all the same, and the console stays empty",
     await page.mouse.move(10, 10);
     await page.mouse.move(20, 10);
     await expect(page.getByRole("img", { name: nextPicture(1n) })).toBeVisible();
-    expect(errors).toEqual([]);
+    expect(pageErrors).toEqual([]);
   } finally {
     await host.close();
   }

@@ -185,21 +185,3 @@ test("has no styles that the oldest browsers drop", async ({ mainnet: { folder }
   expect(all).toMatch(/height:[^;}]*100vh[^}]*height:[^;}]*100svh/);
   expect(newerIn(all)).toEqual([]);
 });
-
-test("knows what the oldest browsers can't parse, and which styles they drop", () => {
-  for (const script of [
-    ...["class A { static { a(); } }", "class A { #a = 1; }", "await a;", "a = /b/v;"],
-    "a = /(?<=b)c/;",
-  ]) {
-    expect(refusal(script, "module"), script).not.toBeNull();
-  }
-  for (const css of [
-    ...["@media (width>=56rem){a{b:c}}", "@layer a{b{c:d}}", "a:has(b){c:d}", "a{& b{c:d}}"],
-    ...["a{color:red;.b{c:d}}", "a{height:100svh}", "a{color:color-mix(in srgb,red,blue)}"],
-  ]) {
-    expect(newerIn(css), css).not.toEqual([]);
-  }
-  const asked = "@supports selector(:has(b)){@media (x){a:has(b){c:d}e{f:g}}}";
-  expect(newerIn(asked)).toEqual([]);
-  expect(newerIn(`${asked}a:has(b){c:d}`)).toEqual([":has"]);
-});

@@ -3,9 +3,9 @@ import { parseEther, toQuantity } from "ethers";
 import { readTheme } from "../../../frontend/build/page/theme.ts";
 import { networks } from "../../../networks.ts";
 import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
-import { openConnected, openWithWallet } from "../support/connected-page.ts";
+import { openConnected, openPaired, openWithWallet } from "../support/connected-page.ts";
 import { callKit } from "../support/kit-controllers.ts";
-import { createKitAhead, KitDialog } from "../support/kit-dialog.ts";
+import { createKitAhead } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
@@ -14,25 +14,6 @@ const OTHER_CHAIN = 8453;
 const NOON = new Date("2030-06-01T12:00:00Z");
 
 const dialog = (page: Page): Locator => page.getByRole("alertdialog");
-
-test("[W-01 control] a build with the other methods on shows them where the page shows none", async ({
-  page,
-  features: { url, chain },
-}) => {
-  const { wallet, mint } = await openWithWallet(page, url, chain);
-  await new KitDialog(page).open();
-  await expect(dialog(page).getByRole("textbox")).toHaveCount(1);
-  await expect(dialog(page).getByRole("checkbox")).toHaveCount(1);
-  await expect(dialog(page).getByText(/continue with google/i)).toHaveCount(1);
-  await dialog(page).getByText(wallet.name).first().click();
-  await expect(page.getByText(wallet.address)).toBeVisible();
-  await mint.showAccount();
-  await expect(
-    dialog(page)
-      .getByText(/buy|swap|send|activity/i)
-      .first(),
-  ).toBeVisible();
-});
 
 test("[W-06] shows the account with its balance if an address exists, and wallets otherwise", async ({
   page,
@@ -88,22 +69,7 @@ test("[W-07] opens UnsupportedChain on another network, closes it once a listed 
   await expect(mint.success).toContainText("Transaction successful!");
 });
 
-test("[W-07] leaves UnsupportedChain by its button, and reads on the page which network it is", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
-  await expect(mint.mint).toBeVisible();
-  await wallet.changeChain(OTHER_CHAIN);
-  await expect(dialog(page).getByText("This app doesn’t support")).toBeVisible();
-  await dialog(page).getByRole("button", { name: "Close" }).click();
-  await expect(dialog(page)).toHaveCount(0);
-  await mint.mint.click();
-  await expect(mint.error).toContainText("Please switch to the correct network");
-  expect(wallet.sent("eth_sendTransaction")).toEqual([]);
-});
-
-test("[W-04 control] [W-07 control] nothing is minted if the wallet refuses to switch from the dialog", async ({
+test("[W-07] [W-04 control] nothing is minted if UnsupportedChain is closed, or if the wallet refuses to switch", async ({
   page,
   mainnet: { url, chain },
 }) => {
@@ -113,15 +79,23 @@ test("[W-04 control] [W-07 control] nothing is minted if the wallet refuses to s
     if (method !== "wallet_switchEthereumChain") return undefined;
     throw new WalletRefusal({ code: 4001, message: "User rejected the request." });
   };
-  await wallet.changeChain(OTHER_CHAIN);
-  await dialog(page).getByText("Ethereum", { exact: true }).click();
-  // AppKit closes its dialog on the choice, whatever the wallet answers.
-  await expect(dialog(page)).toHaveCount(0);
+  for (const leave of [
+    () => dialog(page).getByRole("button", { name: "Close" }).click(),
+    // AppKit closes its dialog on the choice, whatever the wallet answers.
+    () => dialog(page).getByText("Ethereum", { exact: true }).click(),
+  ]) {
+    await wallet.changeChain(1);
+    await wallet.changeChain(OTHER_CHAIN);
+    await expect(dialog(page).getByText("This app doesn’t support")).toBeVisible();
+    await leave();
+    await expect(dialog(page)).toHaveCount(0);
+    await mint.mint.click();
+    await expect(mint.error).toContainText("Please switch to the correct network");
+    await page.getByRole("button", { name: "Dismiss" }).click();
+  }
   expect(wallet.sent("wallet_addEthereumChain")).toEqual([]);
-  expect(wallet.chainId).toBe(OTHER_CHAIN);
-  await mint.mint.click();
-  await expect(mint.error).toContainText("Please switch to the correct network");
   expect(wallet.sent("eth_sendTransaction")).toEqual([]);
+  expect(wallet.chainId).toBe(OTHER_CHAIN);
 });
 
 test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a size of 10 px and no mixed colour", async ({
@@ -197,17 +171,25 @@ async function hexColor(element: Locator): Promise<string> {
   return `#${parts.join("")}`;
 }
 
-test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its height in 150 ms", async ({
-  page,
-  mainnet: { url },
-}) => {
+/** Opens the list of wallets, and stops the page's clock. */
+async function openPaused(page: Page, url: string): Promise<void> {
   await page.clock.install();
   await page.goto(url);
   await new MintPageObject(page).showWallets();
   await page.clock.pauseAt(NOON);
+}
 
+test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its height in 150 ms; shakes for 500 ms", async ({
+  page,
+  mainnet: { url },
+}) => {
+  await openPaused(page, url);
   const heading = dialog(page).locator("w3m-header");
   const allWallets = dialog(page).locator("w3m-all-wallets-view");
+  const animation = () =>
+    dialog(page)
+      .locator("w3m-router")
+      .evaluate((router: HTMLElement) => router.style.animation);
   await dialog(page).getByText("All Wallets").click();
   await page.clock.runFor(119);
   await expect(heading).toContainText("Connect Wallet");
@@ -217,26 +199,9 @@ test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its he
   await expect(allWallets).toHaveCount(0);
   await page.clock.runFor(1);
   await expect(allWallets).toHaveCount(1);
-  await expect
-    .poll(() =>
-      dialog(page)
-        .locator("w3m-router")
-        .evaluate((router: HTMLElement) => router.style.animation),
-    )
-    .toMatch(/^150ms .*w3m-view-height$/);
+  await expect.poll(animation).toMatch(/^150ms .*w3m-view-height$/);
   await page.clock.runFor(149);
-  const animation = () =>
-    dialog(page)
-      .locator("w3m-router")
-      .evaluate((router: HTMLElement) => router.style.animation);
   expect(await animation()).toContain("w3m-view-height");
-});
-
-test("[W-09] shakes for 500 ms when it can't be closed", async ({ page, mainnet: { url } }) => {
-  await page.clock.install();
-  await page.goto(url);
-  await new MintPageObject(page).showWallets();
-  await page.clock.pauseAt(NOON);
 
   await expect(dialog(page)).toHaveAttribute("shake", "false");
   // Sites that require a sign-in signature lock the dialog; this page doesn't.
@@ -254,10 +219,7 @@ test("[W-18] has toasts for loading, success and error, and shows the next one 1
   page,
   mainnet: { url },
 }) => {
-  await page.clock.install();
-  await page.goto(url);
-  await new MintPageObject(page).showWallets();
-  await page.clock.pauseAt(NOON);
+  await openPaused(page, url);
   const toast = dialog(page).locator("wui-snackbar");
 
   await callKit(page, "snack", "showLoading", "Sending", { autoClose: false });
@@ -278,20 +240,31 @@ test("[W-18] has toasts for loading, success and error, and shows the next one 1
   await expect(toast.locator("wui-icon")).toHaveAttribute("name", "close");
 });
 
-test("[W-13] proposes only the page's own network, and starts on it", async ({
+test("[W-13] asks a telephone for the page's own network and what the page uses, once, and starts on it", async ({
   page,
   mainnet: { url, chain },
   telephone,
 }) => {
   const wallet = await telephone({ chain });
-  wallet.decision = "ignore";
-  await page.goto(url);
-  await wallet.pair(await new MintPageObject(page).openQrCode());
-  await expect.poll(() => wallet.proposals.length).toBe(1);
+  await openPaired(page, url, wallet);
+  expect(wallet.proposals).toHaveLength(1);
   const { requiredNamespaces, optionalNamespaces } = wallet.proposals[0]?.params ?? {};
-  expect(requiredNamespaces).toEqual({});
-  expect(Object.keys(optionalNamespaces ?? {})).toEqual(["eip155"]);
-  expect(optionalNamespaces?.eip155?.chains).toEqual(["eip155:1"]);
+  expect({ requiredNamespaces, optionalNamespaces }).toEqual({
+    requiredNamespaces: {},
+    optionalNamespaces: {
+      eip155: {
+        chains: ["eip155:1"],
+        methods: [
+          "eth_sendTransaction",
+          "personal_sign",
+          "wallet_switchEthereumChain",
+          "wallet_addEthereumChain",
+        ],
+        events: ["accountsChanged", "chainChanged"],
+        rpcMap: expect.anything(),
+      },
+    },
+  });
   expect(await page.evaluate(() => localStorage.getItem("@appkit/active_caip_network_id"))).toBe(
     "eip155:1",
   );

@@ -60,34 +60,6 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
   ]);
 });
 
-test("[W-03] asks the telephone for what the page uses, and for no more", async ({
-  page,
-  mainnet: { url, chain },
-  telephone,
-}) => {
-  const wallet = await telephone({ chain });
-  await openPaired(page, url, wallet);
-  const [proposal, ...others] = wallet.proposals;
-  expect(others).toEqual([]);
-  const { requiredNamespaces, optionalNamespaces } = proposal?.params ?? {};
-  expect({ requiredNamespaces, optionalNamespaces }).toEqual({
-    requiredNamespaces: {},
-    optionalNamespaces: {
-      eip155: {
-        chains: ["eip155:1"],
-        methods: [
-          "eth_sendTransaction",
-          "personal_sign",
-          "wallet_switchEthereumChain",
-          "wallet_addEthereumChain",
-        ],
-        events: ["accountsChanged", "chainChanged"],
-        rpcMap: expect.anything(),
-      },
-    },
-  });
-});
-
 test("[W-03] the telephone's user rejects: the page stays unconnected, and allows a retry", async ({
   page,
   mainnet: { url, chain },

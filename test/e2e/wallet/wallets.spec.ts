@@ -25,7 +25,7 @@ import { holdTimersFrom } from "../support/held-timers.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { createKitAhead } from "../support/kit-dialog.ts";
 import { MintPageObject } from "../support/page.ts";
-import { newTab } from "../support/tabs.ts";
+import { quickAnimations } from "../support/quick-animations.ts";
 import { expect, test } from "../support/wallet-fixtures.ts";
 
 /** Unit tests check how the page finds and leaves an injected wallet. */
@@ -75,6 +75,13 @@ const listed = (page: Page) =>
 const stored = (page: Page, key: string) =>
   page.evaluate((name) => localStorage.getItem(name), key);
 const asked = (wallet: InjectedWallet, method: string) => wallet.sent(method).length;
+
+async function newTab(page: Page, ...wallets: readonly InjectedWallet[]): Promise<Page> {
+  const tab = await page.context().newPage();
+  await quickAnimations(tab);
+  for (const wallet of wallets) await wallet.enter(tab);
+  return tab;
+}
 
 for (const [kind, { habits, elsewhere, telephone }] of Object.entries(KINDS)) {
   test.describe(kind, () => {
