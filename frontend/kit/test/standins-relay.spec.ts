@@ -105,7 +105,7 @@ test("the relay's double refuses what the protocol does not describe, and record
     ["irn_publish", { ...PROPOSAL, prompt: "yes" }],
     ["irn_publish", { ...PROPOSAL, urgent: true }],
     ["irn_publish", { ...PROPOSAL, tag: 1108, ttl: 604_801 }],
-    ["irn_fetchMessages", { topics: [TOPIC] }],
+    ["irn_batchFetchMessages", { topic: TOPIC }],
   ];
   for (const [method, params] of wrong) {
     const answer = await ask(socket, method, params);
@@ -137,7 +137,9 @@ test("the relay's double keeps a message for its time to live, and delivers it t
 
   now += 299_000;
   const fetched = { messages: [expect.objectContaining({ message: PROPOSAL.message })] };
-  expect(await ask(late, "irn_fetchMessages", { topic: TOPIC })).toMatchObject({ result: fetched });
+  expect(await ask(late, "irn_batchFetchMessages", { topics: [TOPIC] })).toMatchObject({
+    result: fetched,
+  });
   now += 1_000;
   const later = await open();
   for (const client of [sender, receiver, late, later]) {

@@ -1,5 +1,6 @@
 /**
- * Accepts only messages of the protocol's "Relay Server RPC" and the provider's published types.
+ * Accepts only messages of the protocol's "Relay Server RPC" and the provider's published types,
+ * and of these only the methods that clients of 2.20.1 call.
  */
 
 export interface Publication {
@@ -11,9 +12,9 @@ export interface Publication {
 }
 
 export type RelayCall =
-  | { readonly does: "publish"; readonly publications: readonly Publication[] }
+  | { readonly does: "publish"; readonly publication: Publication }
   | { readonly does: "subscribe"; readonly topics: readonly string[]; readonly batch: boolean }
-  | { readonly does: "unsubscribe"; readonly topics: readonly string[] }
+  | { readonly does: "unsubscribe"; readonly topic: string }
   | { readonly does: "fetch"; readonly topics: readonly string[] };
 
 export class RelayRefusal extends Error {
@@ -96,16 +97,7 @@ export function readCall(request: unknown): {
 function readParams(method: string, params: Record<string, unknown>): RelayCall {
   switch (method) {
     case "irn_publish":
-      return { does: "publish", publications: [readPublication(params)] };
-    case "irn_batchPublish": {
-      const { messages, ...rest } = params;
-      refuseMore(rest, method);
-      const batch = asBatch(messages, method);
-      return {
-        does: "publish",
-        publications: batch.map((one) => readPublication(asRecord(one, "A message"))),
-      };
-    }
+      return { does: "publish", publication: readPublication(params) };
     case "irn_subscribe": {
       const { topic, ttl, ...rest } = params;
       refuseMore(rest, method);
@@ -115,21 +107,7 @@ function readParams(method: string, params: Record<string, unknown>): RelayCall 
     case "irn_batchSubscribe":
       return { does: "subscribe", topics: readTopics(method, params), batch: true };
     case "irn_unsubscribe":
-      return { does: "unsubscribe", topics: [readUnsubscription(params)] };
-    case "irn_batchUnsubscribe": {
-      const { subscriptions, ...rest } = params;
-      refuseMore(rest, method);
-      const batch = asBatch(subscriptions, method);
-      return {
-        does: "unsubscribe",
-        topics: batch.map((one) => readUnsubscription(asRecord(one, "A subscription"))),
-      };
-    }
-    case "irn_fetchMessages": {
-      const { topic, ...rest } = params;
-      refuseMore(rest, method);
-      return { does: "fetch", topics: [asTopic(topic)] };
-    }
+      return { does: "unsubscribe", topic: readUnsubscription(params) };
     case "irn_batchFetchMessages":
       return { does: "fetch", topics: readTopics(method, params) };
     default:

@@ -179,7 +179,7 @@ export class Relay {
   #answer(client: Client, call: ReturnType<typeof readCall>["call"]): unknown {
     switch (call.does) {
       case "publish":
-        for (const publication of call.publications) this.#keep(client, publication);
+        this.#keep(client, call.publication);
         return true;
       case "subscribe": {
         for (const topic of call.topics) client.topics.add(topic);
@@ -187,7 +187,7 @@ export class Relay {
         return call.batch ? ids : ids[0];
       }
       case "unsubscribe":
-        for (const topic of call.topics) client.topics.delete(topic);
+        client.topics.delete(call.topic);
         return true;
       case "fetch": {
         const letters = this.#letters.filter(
