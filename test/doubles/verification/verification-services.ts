@@ -13,6 +13,8 @@ export interface VerificationServices {
   readonly sourcifyUrl: string;
   readonly etherscanUrl: string;
   readonly blockscoutUrl: string;
+  /** The settings of `ticket verify` for all three. */
+  readonly env: Readonly<Record<string, string>>;
   /** Entries such as "sourcify 0x…", in order. */
   readonly verified: readonly string[];
   readonly refused: Set<Service>;
@@ -81,10 +83,16 @@ export async function startVerificationServices(rpcUrl: string): Promise<Verific
     response.writeHead(status, { connection: "close" }).end(JSON.stringify(json));
   });
   const url = `http://127.0.0.1:${port}`;
+  const [sourcifyUrl, etherscanUrl] = [`${url}/sourcify`, `${url}/etherscan`];
+  const blockscoutUrl = `${url}/blockscout/api`;
   return {
-    sourcifyUrl: `${url}/sourcify`,
-    etherscanUrl: `${url}/etherscan`,
-    blockscoutUrl: `${url}/blockscout/api`,
+    ...{ sourcifyUrl, etherscanUrl, blockscoutUrl },
+    env: {
+      SOURCIFY_API_URL: sourcifyUrl,
+      ETHERSCAN_API_URL: etherscanUrl,
+      ETHERSCAN_API_KEY: ETHERSCAN_KEY,
+      BLOCKSCOUT_API_URL: blockscoutUrl,
+    },
     verified,
     refused,
     close,

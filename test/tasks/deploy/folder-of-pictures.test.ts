@@ -5,10 +5,7 @@ import { recordProblem } from "../../../scripts/shared/record-shape.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import {
-  ETHERSCAN_KEY,
-  startVerificationServices,
-} from "../../doubles/verification/verification-services.ts";
+import { startVerificationServices } from "../../doubles/verification/verification-services.ts";
 import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
@@ -194,22 +191,14 @@ describe("ticket deploy --base-uri", () => {
     const { address, renderer } = await readRecord();
     const services = await startVerificationServices(node.url);
     const { code, output, errors } = await runTask(
-      {
-        project,
-        env: {
-          REHEARSAL_RPC_URL: node.url,
-          SOURCIFY_API_URL: services.sourcifyUrl,
-          ETHERSCAN_API_URL: services.etherscanUrl,
-          ETHERSCAN_API_KEY: ETHERSCAN_KEY,
-        },
-      },
+      { project, env: { REHEARSAL_RPC_URL: node.url, ...services.env } },
       ...["ticket", "verify", "--network", "rehearsal"],
     );
     await services.close();
     expect(errors).to.equal("");
     expect(code).to.equal(0);
     expect(services.verified).to.deep.equal(
-      ["sourcify", "etherscan"].flatMap((service) => [
+      ["sourcify", "etherscan", "blockscout"].flatMap((service) => [
         `${service} ${address}`,
         `${service} ${renderer}`,
       ]),

@@ -6,10 +6,7 @@ import { maxPerPurchase } from "../../../collection.ts";
 import { buyTickets } from "../../../scripts/dev/rehearse/buy-tickets.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import {
-  ETHERSCAN_KEY,
-  startVerificationServices,
-} from "../../doubles/verification/verification-services.ts";
+import { startVerificationServices } from "../../doubles/verification/verification-services.ts";
 import { runTask } from "../support/command.ts";
 import { startAnvil, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
@@ -24,13 +21,7 @@ describe("On anvil", () => {
   let services: Awaited<ReturnType<typeof startVerificationServices>>;
 
   async function done(...words: string[]): Promise<string> {
-    const env = {
-      REHEARSAL_RPC_URL: node.url,
-      SOURCIFY_API_URL: services.sourcifyUrl,
-      ETHERSCAN_API_URL: services.etherscanUrl,
-      ETHERSCAN_API_KEY: ETHERSCAN_KEY,
-      BLOCKSCOUT_API_URL: services.blockscoutUrl,
-    };
+    const env = { REHEARSAL_RPC_URL: node.url, ...services.env };
     const { code, output, errors } = await runTask(
       { project, env },
       ...words,

@@ -20,16 +20,9 @@ describe("ticket verify", () => {
 
   afterEach(() => services.close());
 
-  const all = () => ({
-    SOURCIFY_API_URL: services.sourcifyUrl,
-    ETHERSCAN_API_URL: services.etherscanUrl,
-    ETHERSCAN_API_KEY: ETHERSCAN_KEY,
-    BLOCKSCOUT_API_URL: services.blockscoutUrl,
-  });
-
   it("[T-02] verifies both contracts on every service, byte for byte, from the record alone", async () => {
     const { address, renderer } = await sale.recorded("record.json");
-    const first = await verify(all());
+    const first = await verify(services.env);
     expect(first.code, first.errors).to.equal(0);
     expect(first.errors).to.equal("");
     expect(services.verified).to.deep.equal(
@@ -39,14 +32,14 @@ describe("ticket verify", () => {
       ]),
     );
     expect(first.output).to.contain(`Sourcify: Ticket ${address} verified (exact match).`);
-    const again = await verify(all());
+    const again = await verify(services.env);
     expect(again.code).to.equal(0);
     expect(again.output.match(/already verified/g)).to.have.length(6);
   });
 
   it("[T-02] says which service failed and why, such as one with a bad key, and ends with 1", async () => {
     services.refused.add("blockscout");
-    const partial = await verify(all());
+    const partial = await verify(services.env);
     expect(partial.code).to.equal(1);
     expect(partial.errors).to.match(
       /^Error: Not verified by every service that is set\. Blockscout: Ticket: Fail - Unable.+\n$/,
@@ -64,7 +57,7 @@ describe("ticket verify", () => {
 
   it("[T-02] verifies Payouts with its terms, once it is deployed beside them", async () => {
     const address = await (await sale.deployPayouts()).getAddress();
-    const { code, errors } = await verify(all());
+    const { code, errors } = await verify(services.env);
     expect(code, errors).to.equal(0);
     expect(errors).to.equal("");
     expect(services.verified.filter((one) => one.endsWith(address))).to.deep.equal(
