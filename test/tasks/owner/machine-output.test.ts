@@ -1,15 +1,11 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { parse } from "csv-parse/sync";
 import { Wallet } from "ethers";
 import { tasks } from "../../../scripts/tasks/tasks.ts";
-import { Payouts__factory, type Ticket } from "../../../typechain-types/index.ts";
-import { runTask } from "../support/command.ts";
 import { PRICE, RAISED_PRICE } from "../support/money.ts";
-import type { TestNode } from "../support/node.ts";
-import { startOwnedSale } from "../support/owned-sale.ts";
-import { forgetDeployments } from "../support/project.ts";
+import { useSale } from "../support/sale.ts";
 import { startWatch } from "../support/watching.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -20,25 +16,11 @@ const STREAMS: readonly string[] = ["ticket watch"];
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 describe("What lists print for programs", () => {
-  let project: string;
-  let node: TestNode;
-  let owner: Wallet;
-  let ticket: Ticket;
   let documented: ReadonlyMap<string, ReadonlySet<string>>;
 
-  const task = (...words: string[]) =>
-    runTask({ project, env: { REHEARSAL_RPC_URL: node.url } }, ...words, "--network", "rehearsal");
-
-  before(async () => {
-    ({ project, node, owner, ticket } = await startOwnedSale("machine output"));
-    await (await ticket.setAffiliates(["alice"], true)).wait();
-    await (await ticket.buyTicket(owner.address, 2, { value: 2n * PRICE })).wait();
+  const sale = useSale({ codes: ["alice"] }, async ({ buy, account }) => {
+    await buy(2, null, account(0));
     documented = await fieldsInDocs();
-  });
-
-  after(async () => {
-    await node.close();
-    await forgetDeployments(project);
   });
 
   async function fieldsInDocs(): Promise<Map<string, Set<string>>> {
@@ -63,12 +45,12 @@ describe("What lists print for programs", () => {
 
   /** Standard output must have only the document. */
   async function listed(name: string) {
-    const printed = await task(...name.split(" "), "--json");
+    const printed = await sale.task(...name.split(" "), "--json");
     expect(printed.code, printed.errors).to.equal(0);
     const json: Json = JSON.parse(printed.output);
     expect(printed.output).to.equal(`${JSON.stringify(json, null, 2)}\n`);
     expect(printed.output, "times are whole seconds").not.to.match(/:\d\d\.\d+Z"/);
-    const table = await task(...name.split(" "), "--csv");
+    const table = await sale.task(...name.split(" "), "--csv");
     expect(table.code, table.errors).to.equal(0);
     const rows: string[][] = parse(table.output);
     for (const field of namesIn(json)) {
@@ -88,7 +70,7 @@ describe("What lists print for programs", () => {
     }
     for (const name of [...documented.keys()].filter((one) => !STREAMS.includes(one))) {
       expect(options.get(name), name).to.include.members(["json", "csv"]);
-      const both = await task(...name.split(" "), "--json", "--csv");
+      const both = await sale.task(...name.split(" "), "--json", "--csv");
       expect(both.errors).to.equal("Error: Choose one of --csv and --json\n");
       expect(both).to.include({ code: 1, output: "" });
     }
@@ -112,16 +94,11 @@ describe("What lists print for programs", () => {
   });
 
   it("is a row for each code that has earned, and for each payment", async () => {
-    const clean = await node.provider.send("evm_snapshot", []);
-    const deployed = await task("ticket", "deploy-payouts", "--commission", "5");
-    expect(deployed.code, deployed.errors).to.equal(0);
-    const value = await ticket.getAffiliatePriceForQuantity(1);
-    const record = path.join(project, "deployments/rehearsal/payouts-record.json");
-    const { address } = JSON.parse(await readFile(record, "utf8"));
-    await (await ticket.buyTicketWithAffiliate(owner.address, 1, "alice", { value })).wait();
-    const payouts = Payouts__factory.connect(address, owner);
-    await (await payouts.setPayees(["alice"], [owner.address])).wait();
-    await (await owner.sendTransaction({ to: address, value })).wait();
+    const payouts = await sale.deployPayouts();
+    const address = await payouts.getAddress();
+    const value = await sale.buy(1, "alice");
+    await (await payouts.setPayees(["alice"], [sale.owner.address])).wait();
+    await (await sale.owner.sendTransaction({ to: address, value })).wait();
     await (await payouts.payOut(["alice"])).wait();
     const due = await listed("affiliates due");
     expect(due.rows[0]).to.deep.equal([
@@ -133,8 +110,6 @@ describe("What lists print for programs", () => {
       ...["time", "block", "transaction_hash", "code", "payee", "amount_wei"],
     ]);
     expect(rows.length).to.equal(2);
-    await rm(record);
-    await node.provider.send("evm_revert", [clean]);
   });
 
   it("is a row for each code", async () => {
@@ -154,53 +129,47 @@ describe("What lists print for programs", () => {
 
   it("is a row for each transaction that is pending, from any sender", async () => {
     expect((await listed("ticket pending")).json).to.deep.equal([]);
-    await node.provider.send("evm_setAutomine", [false]);
+    const { provider } = sale.node;
+    await provider.send("evm_setAutomine", [false]);
     try {
-      const nonce = await owner.getNonce();
+      const nonce = await sale.owner.getNonce();
       const fee = 5_000_000_000n;
-      const sent = await ticket.setTicketPrice(RAISED_PRICE, {
+      const sent = await sale.ticket.setTicketPrice(RAISED_PRICE, {
         gasLimit: 60_000,
         maxFeePerGas: fee,
       });
       const { json, rows } = await listed("ticket pending");
       const call = `setTicketPrice(${RAISED_PRICE})`;
+      const to = await sale.ticket.getAddress();
+      const { hash } = sent;
+      const account = sale.owner.address;
       expect(json).to.deep.equal([
-        {
-          account: owner.address,
-          nonce,
-          hash: sent.hash,
-          call,
-          to: await ticket.getAddress(),
-          valueWei: "0",
-          maxFeePerGasWei: String(fee),
-        },
+        { account, nonce, hash, call, to, valueWei: "0", maxFeePerGasWei: String(fee) },
       ]);
       // The matchers ignore the case of an address, which is its checksum.
-      expect(JSON.stringify(json)).to.include(await ticket.getAddress());
-      expect(rows[1]?.slice(0, 4)).to.deep.equal([owner.address, String(nonce), sent.hash, call]);
-      const { output } = await task("ticket", "pending");
-      expect(output).to.equal(
-        `1 transaction of ${owner.address} pending on rehearsal.\n  nonce ${nonce}: ${call}, up to 5 gwei (${sent.hash})\n` +
+      expect(JSON.stringify(json)).to.include(to);
+      expect(rows[1]?.slice(0, 4)).to.deep.equal([account, String(nonce), hash, call]);
+      expect(await sale.done("ticket", "pending")).to.equal(
+        `1 transaction of ${account} pending on rehearsal.\n  nonce ${nonce}: ${call}, up to 5 gwei (${hash})\n` +
           "To send one again at a higher fee, run its task with --speed-up; to cancel all of the owner's: ticket pause --cancel\n",
       );
-      const other = await task("ticket", "pending", "--account", await ticket.getAddress());
-      expect(other.output).to.match(/^0 transactions of /);
+      expect(await sale.done("ticket", "pending", "--account", to)).to.match(/^0 transactions of /);
     } finally {
-      await node.provider.send("evm_mine", []);
-      await node.provider.send("evm_setAutomine", [true]);
+      await provider.send("evm_mine", []);
+      await provider.send("evm_setAutomine", [true]);
     }
   });
 
   it("is an object a line of what a watch has to say, each field of it documented", async () => {
     for (const change of [
-      () => ticket.pause(),
-      () => ticket.withdraw(owner.address),
-      () => ticket.transferOwnership(Wallet.createRandom().address),
+      () => sale.ticket.pause(),
+      () => sale.ticket.withdraw(sale.owner.address),
+      () => sale.ticket.transferOwnership(Wallet.createRandom().address),
     ]) {
       await (await change()).wait();
     }
     const watching = startWatch(
-      { project, env: { REHEARSAL_RPC_URL: node.url } },
+      { project: sale.project, env: { REHEARSAL_RPC_URL: sale.node.url } },
       ...["--json", "--from", "0", "--site", "http://127.0.0.1:9/", "--network", "rehearsal"],
     );
     await watching.saw(/"type":"figures"/);

@@ -1,101 +1,84 @@
 import { expect } from "chai";
 import type { Wallet } from "ethers";
-import type { Ticket } from "../../../typechain-types/index.ts";
-import { runTask } from "../support/command.ts";
+import { useLiveSale } from "../support/live-sale.ts";
 import { RAISED_PRICE, typed } from "../support/money.ts";
-import type { TestNode } from "../support/node.ts";
-import { fundedWallet, recordAsMainnet, startOwnedSale } from "../support/owned-sale.ts";
-import { forgetDeployments } from "../support/project.ts";
+import { fundedWallet } from "../support/owned-sale.ts";
 
 describe("The owner's key", () => {
-  let project: string;
-  let node: TestNode;
-  let owner: Wallet;
+  const sale = useLiveSale("owner's key");
   let deployer: Wallet;
-  let ticket: Ticket;
-  let clean: string;
 
   before(async () => {
-    ({ project, node, owner, ticket } = await startOwnedSale("owner's key"));
-    deployer = await fundedWallet(node, "deployer's key");
-    await recordAsMainnet(project);
-    clean = await node.provider.send("evm_snapshot", []);
+    deployer = await fundedWallet(sale.node, "deployer's key");
   });
 
-  beforeEach(async () => {
-    await node.provider.send("evm_revert", [clean]);
-    clean = await node.provider.send("evm_snapshot", []);
-  });
+  /** Hardhat treats an empty variable as unset. */
+  const run = (owners: string, deployers: string, task: string) =>
+    sale.run(`${task} --yes`, {
+      env: { OWNER_PRIVATE_KEY: owners, DEPLOYER_PRIVATE_KEY: deployers },
+    });
+  const setPrice = (owners: string, deployers: string) =>
+    run(owners, deployers, `ticket set-price ${typed(RAISED_PRICE)}`);
 
-  after(async () => {
-    await node.close();
-    await forgetDeployments(project);
-  });
-
-  const run = (keys: Readonly<Record<string, string>>, ...words: string[]) =>
-    runTask(
-      {
-        project,
-        env: { MAINNET_RPC_URL: node.url, MAINNET_SECOND_RPC_URL: `${node.url}/second`, ...keys },
-      },
-      ...words,
-      ...["--yes", "--network", "mainnet"],
-    );
-  const setPrice = (keys: Readonly<Record<string, string>>) =>
-    run(keys, "ticket", "set-price", typed(RAISED_PRICE));
-
-  it("signs what the owner changes, beside the deployer's and without it", async () => {
-    for (const keys of [
-      { OWNER_PRIVATE_KEY: owner.privateKey, DEPLOYER_PRIVATE_KEY: deployer.privateKey },
-      { OWNER_PRIVATE_KEY: owner.privateKey.slice(2) },
-    ]) {
-      await node.provider.send("evm_revert", [clean]);
-      clean = await node.provider.send("evm_snapshot", []);
-      const { code, output, errors } = await setPrice(keys);
+  for (const [what, variable, keys] of [
+    ["beside the deployer's", "OWNER", () => [sale.owner.privateKey, deployer.privateKey]],
+    ["without it", "OWNER", () => [sale.owner.privateKey.slice(2), ""]],
+    ["as the deployer's", "DEPLOYER", () => ["", sale.owner.privateKey]],
+  ] as const) {
+    it(`signs what the owner changes, ${what}`, async () => {
+      const [owners = "", deployers = ""] = keys();
+      const { code, output, errors } = await setPrice(owners, deployers);
       expect(code, errors).to.equal(0);
-      expect(output).to.contain(`  from        ${owner.address}, the owner (OWNER_PRIVATE_KEY)\n`);
-      expect(await ticket.ticketPrice()).to.equal(RAISED_PRICE);
-    }
-  });
-
-  it("is the deployer's where there is none", async () => {
-    const { code, output, errors } = await setPrice({ DEPLOYER_PRIVATE_KEY: owner.privateKey });
-    expect(code, errors).to.equal(0);
-    expect(output).to.contain(`  from        ${owner.address}, the owner (DEPLOYER_PRIVATE_KEY)\n`);
-  });
+      expect(output).to.contain(
+        `  from        ${sale.owner.address}, the owner (${variable}_PRIVATE_KEY)\n`,
+      );
+      expect(await sale.ticket.ticketPrice()).to.equal(RAISED_PRICE);
+    });
+  }
 
   it("is named with its account if it is not the owner's, and nothing is sent", async () => {
-    for (const [variable, keys] of [
-      [
-        "OWNER_PRIVATE_KEY",
-        { OWNER_PRIVATE_KEY: deployer.privateKey, DEPLOYER_PRIVATE_KEY: owner.privateKey },
-      ],
-      ["DEPLOYER_PRIVATE_KEY", { DEPLOYER_PRIVATE_KEY: deployer.privateKey }],
+    for (const [variable, owners, deployers] of [
+      ["OWNER_PRIVATE_KEY", deployer.privateKey, sale.owner.privateKey],
+      ["DEPLOYER_PRIVATE_KEY", "", deployer.privateKey],
     ] as const) {
-      const { code, errors } = await setPrice(keys);
+      const { code, errors } = await setPrice(owners, deployers);
       expect(errors).to.equal(
-        `Error: Only the owner ${owner.address} can do this, and this account is ${deployer.address} (${variable}). ` +
+        `Error: Only the owner ${sale.owner.address} can do this, and this account is ${deployer.address} (${variable}). ` +
           "Set OWNER_PRIVATE_KEY to its key.\n",
       );
       expect(code).to.equal(1);
     }
-    expect(await owner.getNonce()).to.equal(0);
+    expect(await sale.owner.getNonce()).to.equal(0);
   });
 
   it("is refused under its own name if it is none, and is not repeated", async () => {
     for (const key of ["0xdeadbeef", `0x${"0".repeat(64)}`, `0x${"f".repeat(64)}`]) {
-      const { code, errors } = await setPrice({ OWNER_PRIVATE_KEY: key });
-      expect(errors).to.equal(
-        "Error: OWNER_PRIVATE_KEY is not a private key: 64 hex digits, not all of them 0\n",
-      );
-      expect(code).to.equal(1);
+      for (const [variable, owners, deployers] of [
+        ["OWNER_PRIVATE_KEY", key, ""],
+        ["DEPLOYER_PRIVATE_KEY", "", key],
+      ] as const) {
+        expect(await setPrice(owners, deployers)).to.deep.include({
+          code: 1,
+          errors: `Error: ${variable} is not a private key: 64 hex digits, not all of them 0\n`,
+        });
+      }
     }
   });
 
+  it("signs nothing that the account can't pay", async () => {
+    await sale.node.provider.send("hardhat_setBalance", [sale.owner.address, "0x0"]);
+    const { code, errors } = await setPrice(sale.owner.privateKey, "");
+    expect(code).to.equal(1);
+    expect(errors).to.match(
+      /^Error: Insufficient funds: 0x\w{40} has 0 ETH and needs up to 0\.\d+ ETH\. Send it some\.\n$/,
+    );
+  });
+
   it("deploys no renderer: that is the deployer's", async () => {
-    const keys = { OWNER_PRIVATE_KEY: owner.privateKey, DEPLOYER_PRIVATE_KEY: deployer.privateKey };
-    const folder = "https://a.example/b/";
-    const { code, output, errors } = await run(keys, "ticket", "deploy-renderer", folder);
+    const { code, output, errors } = await run(
+      ...([sale.owner.privateKey, deployer.privateKey] as const),
+      "ticket deploy-renderer https://a.example/b/",
+    );
     expect(code, errors).to.equal(0);
     expect(output).to.contain(
       `  from        ${deployer.address}, the deployer (DEPLOYER_PRIVATE_KEY)\n  https://etherscan.io/address/${deployer.address}\n`,

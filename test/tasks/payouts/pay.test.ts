@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { type Contract, ContractFactory, toQuantity } from "ethers";
+import { type Contract, ContractFactory, toBeHex, toQuantity } from "ethers";
 import { compileStandIn } from "../../../scripts/dev/compile-stand-in.ts";
 import {
   deploySafeWallet,
@@ -126,6 +126,26 @@ describe("affiliates pay", () => {
       expect(errors).to.match(
         /Error: Insufficient funds: 0x\w{40} has 0\.000000000000001 ETH and needs up to 0\.\d+ ETH\. Send it some\.\n$/,
       );
+    });
+
+    it("names the codes that were not paid, as the contract tells afterwards", async () => {
+      await sale.buy(1, "alice");
+      const selector = payouts.interface.getFunction("paid").selector;
+      const { code, output, errors } = await sale.taskOver(
+        {
+          before: ({ method, params }) => {
+            const [call] = params as { data?: string }[];
+            const isAsked = method === "eth_call" && call?.data?.startsWith(selector) === true;
+            return isAsked ? { result: toBeHex(0, 32) } : undefined;
+          },
+        },
+        ...PAY,
+      );
+      expect(code).to.equal(1);
+      expect(errors).to.contain(
+        "these codes were not paid: alice. Run it again: it pays what is due.",
+      );
+      expect(output).not.to.contain("Done");
     });
 
     it("sends and writes nothing with --dry-run, and shows all that would be paid", async () => {

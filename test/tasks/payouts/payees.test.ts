@@ -107,6 +107,23 @@ describe("affiliates payees", () => {
     expect(both.errors).to.contain(`${LIKE_ALICE}, for alice, looks like ${ALICE}`);
   });
 
+  it("says which payees the contract does not name afterwards", async () => {
+    const abi = payouts.interface;
+    const { code, errors } = await sale.taskOver(
+      {
+        before: ({ method, params }) => {
+          const [call] = params as { data?: string }[];
+          return method === "eth_call" && call?.data?.startsWith(abi.getFunction("payee").selector)
+            ? { result: abi.encodeFunctionResult("payee", [BOB]) }
+            : undefined;
+        },
+      },
+      ...set("alice", ALICE),
+    );
+    expect(code).to.equal(1);
+    expect(errors).to.contain("these payees are not named on chain: alice. Run it again.");
+  });
+
   it("shows it all with --dry-run, and sends nothing", async () => {
     const { code, output, errors, sent } = await sale.task(...set("alice", ALICE, "--dry-run"));
     expect({ code, sent }, errors).to.deep.equal({ code: 0, sent: 0 });
