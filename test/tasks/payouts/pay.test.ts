@@ -209,12 +209,17 @@ describe("affiliates pay", () => {
       expect(await sale.taskBeside("At work.", ...PAY)).to.include({
         ...{ code: 1, errors: "Error: At work.\n", sent: 0 },
       });
-      await sale.node.provider.send("evm_setAutomine", [false]);
-      await sale.owner.sendTransaction({ to: BOB, value: 1n });
-      const errors = await sale.refused(...PAY);
-      await sale.node.provider.send("hardhat_mine", []);
-      await sale.node.provider.send("evm_setAutomine", [true]);
-      expect(errors).to.contain("has a pending transaction that this command does not ask for");
+      for (const sending of [
+        () => sale.owner.sendTransaction({ to: BOB, value: 1n }),
+        () => payouts.setPayees(["alice"], [BOB]),
+      ]) {
+        await sale.node.provider.send("evm_setAutomine", [false]);
+        await sending();
+        const errors = await sale.refused(...PAY);
+        await sale.node.provider.send("hardhat_mine", []);
+        await sale.node.provider.send("evm_setAutomine", [true]);
+        expect(errors).to.contain("has a pending transaction that this command does not ask for");
+      }
     });
 
     it("finds a payout that is pending, waits for it, and does not send it once more", async () => {

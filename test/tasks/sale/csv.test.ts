@@ -5,133 +5,58 @@ import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { parseCsv } from "../../../scripts/tasks/sale/csv.ts";
 
 const cellsOf = (text: string) => parseCsv(text).map(({ cells }) => cells);
+/** The line on which each row starts, and its cells between bars. */
+const linesOf = (text: string) =>
+  parseCsv(text).map(({ line, cells }) => `${line}: ${cells.join("|")}`);
 
 describe("parseCsv", () => {
-  it("reads rows with the lines on which they start", () => {
-    expect(parseCsv("code,name\nalice,Alice\nbob,Bob\n")).to.deep.equal([
-      { line: 1, cells: ["code", "name"] },
-      { line: 2, cells: ["alice", "Alice"] },
-      { line: 3, cells: ["bob", "Bob"] },
-    ]);
-  });
-
-  it("reads the line ends of any system, and a last line without one", () => {
-    for (const end of ["\n", "\r\n", "\r"]) {
-      expect(parseCsv(`a,b${end}c,d${end}${end}e,f`)).to.deep.equal([
-        { line: 1, cells: ["a", "b"] },
-        { line: 2, cells: ["c", "d"] },
-        { line: 4, cells: ["e", "f"] },
-      ]);
-    }
-  });
-
-  it("reads different line ends in one file", () => {
-    expect(cellsOf("a\r\nb\nc\rd")).to.deep.equal([["a"], ["b"], ["c"], ["d"]]);
-  });
-
-  it("finds nothing in an empty file, in blank lines and in comments", () => {
-    for (const text of ["", "\n", " \r\n\t\r\n", "# a,b", "#\n\n#"]) {
-      expect(parseCsv(text)).to.deep.equal([]);
-    }
-  });
-
-  it("leaves blank lines and comments out, and counts them", () => {
-    expect(parseCsv("# one\n\n  \na,b\n# five\nc,#6\n #,7\nd\n")).to.deep.equal([
-      { line: 4, cells: ["a", "b"] },
-      { line: 6, cells: ["c", "#6"] },
-      { line: 8, cells: ["d"] },
-    ]);
-    expect(parseCsv("a\tb\n\t\nc\td")).to.deep.equal([
-      { line: 1, cells: ["a", "b"] },
-      { line: 3, cells: ["c", "d"] },
-    ]);
-  });
-
-  it("drops a byte order mark at the start alone", () => {
-    expect(cellsOf("\uFEFFcode,a\uFEFFb")).to.deep.equal([["code", "a\uFEFFb"]]);
-  });
-
-  it("keeps empty cells, at the end of a row too", () => {
-    expect(cellsOf("a,,b,\n,\n")).to.deep.equal([
-      ["a", "", "b", ""],
-      ["", ""],
-    ]);
-  });
-
-  it("trims what is around a cell, in quotes or not", () => {
-    expect(cellsOf('  a b  ,  " c  d "  ,\t"e"\t\n')).to.deep.equal([["a b", "c  d", "e"]]);
-  });
-
-  it("takes commas, else semicolons, else tabs, by the header", () => {
-    expect(cellsOf("a,b;c\td\n1,2;3\t4")).to.deep.equal([
-      ["a", "b;c\td"],
-      ["1", "2;3\t4"],
-    ]);
-    expect(cellsOf("a;b\tc\n1,5;2\t3")).to.deep.equal([
-      ["a", "b\tc"],
-      ["1,5", "2\t3"],
-    ]);
-    expect(cellsOf("a\tb\n1,5\t2;3")).to.deep.equal([
-      ["a", "b"],
-      ["1,5", "2;3"],
-    ]);
-    expect(cellsOf("a\n1;2\n3,4")).to.deep.equal([["a"], ["1;2"], ["3", "4"]]);
-  });
-
-  it("takes the separator that Excel's first line names, whatever the header has", () => {
-    for (const first of ["sep=;", "SEP=;  "]) {
-      expect(cellsOf(`${first}\r\na,b;c\n1,2;3`)).to.deep.equal([
-        ["a,b", "c"],
-        ["1,2", "3"],
-      ]);
-    }
-    expect(cellsOf("a,sep=;\n1,2")).to.deep.equal([
-      ["a", "sep=;"],
-      ["1", "2"],
-    ]);
-    expect(cellsOf("sep=;x,b\n1,2")).to.deep.equal([
-      ["sep=;x", "b"],
-      ["1", "2"],
-    ]);
-  });
-
-  it("looks for the separator below blank lines and comments", () => {
-    expect(cellsOf("\n  \r\n# with, commas\r\na;b\n1;2,3")).to.deep.equal([
-      ["a", "b"],
-      ["1", "2,3"],
-    ]);
-  });
-
-  it("takes a # for a comment's only where it is the first of its line", () => {
-    expect(cellsOf(" # with, commas\ncode#;b\n1;2,3")).to.deep.equal([
-      ["code#", "b"],
-      ["1", "2,3"],
-    ]);
-  });
-
-  it("looks for the separator outside of quotes", () => {
-    expect(cellsOf('code;"name, first";"name, last"\nx;y;z')).to.deep.equal([
-      ["code", "name, first", "name, last"],
-      ["x", "y", "z"],
-    ]);
-    expect(cellsOf('"a;b"\n"c;d"')).to.deep.equal([["a;b"], ["c;d"]]);
-  });
-
-  it("reads quoted cells: separators, doubled quotes, nothing at all", () => {
-    expect(cellsOf('"a,b","say ""hi""","","""",x')).to.deep.equal([
-      ["a,b", 'say "hi"', "", '"', "x"],
-    ]);
-    expect(cellsOf('a"b,c""d')).to.deep.equal([['a"b', 'c""d']]);
-  });
-
-  it("reads line ends in quotes, and counts them", () => {
-    expect(parseCsv('"a\nb","c\r\nd\re"\nf,g\n"h"\r\ni')).to.deep.equal([
-      { line: 1, cells: ["a\nb", "c\r\nd\re"] },
-      { line: 5, cells: ["f", "g"] },
-      { line: 6, cells: ["h"] },
-      { line: 7, cells: ["i"] },
-    ]);
-  });
+  for (const [what, text, ...rows] of [
+    ["reads a last line without an end", "a,b\nc,d", "1: a|b", "2: c|d"],
+    ["reads the line ends of Windows", "a,b\r\nc,d\r\n\r\ne,f", "1: a|b", "2: c|d", "4: e|f"],
+    ["reads the line ends of old Macs", "a,b\rc,d\r\re,f", "1: a|b", "2: c|d", "4: e|f"],
+    ["reads different line ends in one file", "a\r\nb\nc\rd", "1: a", "2: b", "3: c", "4: d"],
+    ["finds nothing in an empty file", ""],
+    ["finds nothing in blank lines", " \r\n\t\r\n"],
+    ["finds nothing in comments", "#\n\n# a,b"],
+    [
+      "counts blank lines and comments",
+      "# one\n\n  \na,b\n# five\nc,#6\n #,7\nd\n",
+      ...["4: a|b", "6: c|#6", "8: d"],
+    ],
+    ["leaves out lines of tabs", "a\tb\n\t\nc\td", "1: a|b", "3: c|d"],
+    ["drops a byte order mark at the start only", "\uFEFFcode,a\uFEFFb", "1: code|a\uFEFFb"],
+    ["keeps empty cells, also at the end of a row", "a,,b,\n,\n", "1: a||b|", "2: |"],
+    ["trims cells, in quotes or not", '  a b  ,  " c  d "  ,\t"e"\t\n', "1: a b|c  d|e"],
+    ["separates by commas", "a,b;c\td\n1,2;3\t4", "1: a|b;c\td", "2: 1|2;3\t4"],
+    ["separates by semicolons, else", "a;b\tc\n1,5;2\t3", "1: a|b\tc", "2: 1,5|2\t3"],
+    ["separates by tabs, else", "a\tb\n1,5\t2;3", "1: a|b", "2: 1,5|2;3"],
+    ["separates by commas if the header does not tell", "a\n1;2\n3,4", "1: a", "2: 1;2", "3: 3|4"],
+    ["obeys Excel's separator line", "sep=;\r\na,b;c\n1,2;3", "2: a,b|c", "3: 1,2|3"],
+    ["obeys it in capitals, with blanks", "SEP=;  \r\na,b;c\n1,2;3", "2: a,b|c", "3: 1,2|3"],
+    ["takes it for a cell's elsewhere", "a,sep=;\n1,2", "1: a|sep=;", "2: 1|2"],
+    ["takes it for a cell's before a text", "sep=;x,b\n1,2", "1: sep=;x|b", "2: 1|2"],
+    [
+      "looks for the separator below blank lines and comments",
+      "\n  \r\n# with, commas\r\n # with, commas\r\na;b\n1;2,3",
+      ...["5: a|b", "6: 1|2,3"],
+    ],
+    ["takes a # within a line for a cell's", "code#;b\n1;2,3", "1: code#|b", "2: 1|2,3"],
+    [
+      "looks for the separator outside of quotes",
+      'code;"name, first";"name, last"\nx;y;z',
+      ...["1: code|name, first|name, last", "2: x|y|z"],
+    ],
+    ["reads quoted separators", '"a;b"\n"c;d"', "1: a;b", "2: c;d"],
+    ["reads quotes in quotes", '"a,b","say ""hi""","","""",x', '1: a,b|say "hi"||"|x'],
+    ["reads quotes within a cell", 'a"b,c""d', '1: a"b|c""d'],
+    [
+      "reads line ends in quotes, and counts them",
+      '"a\nb","c\r\nd\re"\nf,g\n"h"\r\ni',
+      ...["1: a\nb|c\r\nd\re", "5: f|g", "6: h", "7: i"],
+    ],
+  ] as const) {
+    it(what, () => expect(linesOf(text)).to.deep.equal(rows));
+  }
 
   it("reads rows longer than a screen", () => {
     const long = "x".repeat(10_000);

@@ -13,7 +13,6 @@ const ADDRESS = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const TO = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 const DEPLOYED = 100;
-const DEPLOYMENT = id("deployment");
 const abi = Ticket__factory.createInterface();
 
 interface Log {
@@ -23,23 +22,22 @@ interface Log {
   readonly data: string;
 }
 
+type Event = "TicketsSold" | "AffiliateSet" | "TicketPriceSet";
 const hex = (value: number) => `0x${value.toString(16)}`;
-
-function soldLog(block: number, code: string | null, quantity: number): Log {
-  const event = abi.getEvent("TicketsSold");
+const logOf = (block: number, event: Event, args: readonly unknown[]): Log => ({
+  ...{ blockNumber: hex(block), transactionHash: id(`${event} ${block}`) },
+  ...abi.encodeEventLog(event, args),
+});
+const soldLog = (block: number, code: string | null, quantity: number) => {
   const affiliate = code === null ? ZeroHash : id(code);
-  const { topics, data } = abi.encodeEventLog(event, [BUYER, TO, affiliate, 7, quantity, 5n]);
-  return { blockNumber: hex(block), transactionHash: id(`sold ${block}`), topics, data };
-}
-
-function codeLog(block: number, code: string): Log {
-  const { topics, data } = abi.encodeEventLog("AffiliateSet", [id(code), code, true]);
-  return { blockNumber: hex(block), transactionHash: id(`code ${block}`), topics, data };
-}
+  return logOf(block, "TicketsSold", [BUYER, TO, affiliate, 7, quantity, 5n]);
+};
+const codeLog = (block: number, code: string) =>
+  logOf(block, "AffiliateSet", [id(code), code, true]);
 
 const sold = (block: number, code: string | null, quantity: number) => ({
   block,
-  transactionHash: id(`sold ${block}`),
+  transactionHash: id(`TicketsSold ${block}`),
   buyer: BUYER,
   to: TO,
   affiliate: code === null ? null : id(code),
@@ -48,32 +46,31 @@ const sold = (block: number, code: string | null, quantity: number) => ({
   paid: 5n,
 });
 
+const LOGS = [codeLog(101, "alice"), soldLog(102, "alice", 2), soldLog(200, null, maxPerPurchase)];
+
+/** What the endpoint serves. */
+const SERVED = {
+  head: 200,
+  logs: LOGS,
+  fork: "first",
+  live: false,
+  checked: false,
+  transactionHash: id("deployment"),
+  /** Blocks at a time. */
+  most: Number.POSITIVE_INFINITY,
+  missing: -1,
+};
+
 describe("readSaleEvents", () => {
-  let state: string;
   const { XDG_STATE_HOME } = process.env;
-  let head: number;
-  let logs: Log[];
-  let fork: string;
-  let live: boolean;
-  let checked: boolean;
-  let transactionHash: string;
-  let most: number;
-  let missing: number | undefined;
-  let windows: (readonly [number, number])[];
+  let state: string;
+  let served: typeof SERVED;
   let filters: unknown[];
 
   beforeEach(async () => {
     state = await mkdtemp(path.join(tmpdir(), "sale-events-"));
     process.env.XDG_STATE_HOME = state;
-    head = 200;
-    logs = [codeLog(101, "alice"), soldLog(102, "alice", 2), soldLog(200, null, maxPerPurchase)];
-    fork = "first";
-    live = false;
-    checked = false;
-    transactionHash = DEPLOYMENT;
-    most = Number.POSITIVE_INFINITY;
-    missing = undefined;
-    windows = [];
+    served = SERVED;
     filters = [];
   });
 
@@ -83,8 +80,12 @@ describe("readSaleEvents", () => {
     await rm(state, { recursive: true });
   });
 
-  function read() {
-    return readSaleEvents(
+  /** Reads from an endpoint that has changed; `windows` are the blocks that were asked for. */
+  async function read(changes: Partial<typeof SERVED> = {}) {
+    served = { ...served, ...changes };
+    const { head, logs, fork, live, checked, transactionHash, most, missing } = served;
+    const windows: [number, number][] = [];
+    const events = await readSaleEvents(
       fakeSale({
         live,
         checked,
@@ -113,16 +114,18 @@ describe("readSaleEvents", () => {
         },
       }),
     );
+    return { ...events, codes: [...events.codes], windows };
   }
 
   const cacheFile = () => path.join(state, "ticket-mint", `1-${ADDRESS}`, "sale-events.json");
 
   it("are the sales and the codes since the deployment, in one question", async () => {
-    const { block, sold: sales, codes } = await read();
-    expect(block).to.equal(200);
-    expect(sales).to.deep.equal([sold(102, "alice", 2), sold(200, null, maxPerPurchase)]);
-    expect([...codes]).to.deep.equal([[id("alice"), "alice"]]);
-    expect(windows).to.deep.equal([[100, 200]]);
+    expect(await read()).to.deep.equal({
+      block: 200,
+      sold: [sold(102, "alice", 2), sold(200, null, maxPerPurchase)],
+      codes: [[id("alice"), "alice"]],
+      windows: [[100, 200]],
+    });
     expect(filters).to.deep.equal([
       {
         address: ADDRESS,
@@ -132,15 +135,14 @@ describe("readSaleEvents", () => {
   });
 
   it("leave out what is no event of these", async () => {
-    logs.push({ ...soldLog(150, null, 1), topics: [id("Other()")], data: "0x" });
-    const price = abi.encodeEventLog("TicketPriceSet", [1n, 2n]);
-    logs.push({ blockNumber: hex(151), transactionHash: id("price"), ...price });
-    expect((await read()).sold).to.have.length(2);
+    const other = { ...soldLog(150, null, 1), topics: [id("Other()")], data: "0x" };
+    const logs = [...LOGS, other, logOf(151, "TicketPriceSet", [1n, 2n])];
+    expect((await read({ logs })).sold).to.have.length(2);
   });
 
   it("are an error when an endpoint invents a code that the contract would refuse", async () => {
-    logs.push(codeLog(150, "\u001b[2Kcode"));
-    const error = await read().catch((thrown: Error) => thrown);
+    const logs = [codeLog(150, "\u001b[2Kcode")];
+    const error = await read({ logs }).catch((thrown: Error) => thrown);
     expect(error).to.be.instanceOf(TaskError);
     expect(error).to.have.property(
       "message",
@@ -149,31 +151,29 @@ describe("readSaleEvents", () => {
   });
 
   it("are read 10,000 blocks at a time", async () => {
-    head = 20_099;
-    await read();
-    expect(windows).to.deep.equal([
+    expect((await read({ head: 20_099 })).windows).to.deep.equal([
       [100, 10_099],
       [10_100, 20_099],
     ]);
   });
 
-  it("are read in halves of what an endpoint refuses, from where it got to", async () => {
-    most = 30;
-    expect((await read()).sold).to.have.length(2);
+  it("are read in halves of what an endpoint refuses, from where it got to, also later", async () => {
+    const { sold: sales, windows } = await read({ most: 30 });
+    expect(sales).to.have.length(2);
     expect(windows.slice(0, 4)).to.deep.equal([
       [100, 200],
       [100, 149],
       [100, 124],
       [125, 149],
     ]);
-    const answered = windows.filter(([from, to]) => to - from < most);
+    const answered = windows.filter(([from, to]) => to - from < 30);
     expect(answered.reduce((sum, [from, to]) => sum + to - from + 1, 0)).to.equal(101);
     expect(answered.at(-1)?.[1]).to.equal(200);
+    expect((await read({ head: 260 })).windows[0]).to.deep.equal([201, 225]);
   });
 
   it("are an error when an endpoint refuses a single block", async () => {
-    most = 0;
-    const error = await read().catch((thrown: Error) => thrown);
+    const error = await read({ most: 0 }).catch((thrown: Error) => thrown);
     expect(error).to.be.instanceOf(TaskError);
     expect(error).to.have.property(
       "message",
@@ -183,63 +183,40 @@ describe("readSaleEvents", () => {
 
   it("are kept, so that only new blocks are asked for", async () => {
     const first = await read();
-    windows = [];
-    expect(await read()).to.deep.equal(first);
-    expect(windows).to.deep.equal([]);
-
-    head = 203;
-    logs.push(codeLog(201, "bob"), soldLog(203, "bob", 4));
-    const { block, sold: sales, codes } = await read();
-    expect(windows).to.deep.equal([[201, 203]]);
-    expect(block).to.equal(203);
-    expect(sales).to.deep.equal([...first.sold, sold(203, "bob", 4)]);
-    expect([...codes.values()]).to.deep.equal(["alice", "bob"]);
+    expect(await read()).to.deep.equal({ ...first, windows: [] });
+    const logs = [...LOGS, codeLog(201, "bob"), soldLog(203, "bob", 4)];
+    expect(await read({ head: 203, logs })).to.deep.equal({
+      block: 203,
+      sold: [...first.sold, sold(203, "bob", 4)],
+      codes: [...first.codes, [id("bob"), "bob"]],
+      windows: [[201, 203]],
+    });
     expect(await readdir(path.dirname(cacheFile()))).to.deep.equal([path.basename(cacheFile())]);
   });
 
-  it("are kept with the window that the endpoint answered", async () => {
-    most = 30;
-    await read();
-    windows = [];
-    head = 260;
-    await read();
-    expect(windows[0]).to.deep.equal([201, 225]);
-  });
-
   it("are kept, on a live chain, but for the newest 64 blocks", async () => {
-    live = true;
-    logs.push(soldLog(136, null, 1), soldLog(137, null, 3));
-    const first = await read();
-    windows = [];
-    expect((await read()).sold).to.have.deep.members([...first.sold]);
+    const logs = [...LOGS, soldLog(136, null, 1), soldLog(137, null, 3)];
+    const first = await read({ live: true, logs });
+    const { sold: sales, windows } = await read();
+    expect(sales).to.have.deep.members(first.sold);
     expect(windows).to.deep.equal([[137, 200]]);
   });
 
   it("are not kept, on a live chain, within 64 blocks of the deployment", async () => {
-    live = true;
-    head = 163;
-    await read();
+    await read({ live: true, head: 163 });
     expect(await readdir(state)).to.deep.equal([]);
-    head = 164;
-    await read();
-    windows = [];
-    await read();
-    expect(windows).to.deep.equal([[101, 164]]);
+    await read({ head: 164 });
+    expect((await read()).windows).to.deep.equal([[101, 164]]);
   });
 
   it("never forget what was kept when the chain's head is behind", async () => {
     await read();
-    live = true;
-    head = 210;
-    await read();
-    windows = [];
-    await read();
-    expect(windows).to.deep.equal([[201, 210]]);
+    await read({ live: true, head: 210 });
+    expect((await read()).windows).to.deep.equal([[201, 210]]);
   });
 
   it("are kept before a block whose hash the endpoint does not know", async () => {
-    missing = 200;
-    expect((await read()).sold).to.have.length(2);
+    expect((await read({ missing: 200 })).sold).to.have.length(2);
     expect(await readdir(state)).to.deep.equal([]);
   });
 
@@ -248,50 +225,30 @@ describe("readSaleEvents", () => {
     expect((await read()).sold).to.have.length(2);
   });
 
-  describe("are read anew", () => {
-    async function expectReadAnew(): Promise<void> {
-      windows = [];
-      logs = [soldLog(150, null, 9)];
-      expect((await read()).sold).to.deep.equal([sold(150, null, 9)]);
-      expect(windows).to.deep.equal([[100, 200]]);
-    }
-
-    async function edit(from: string, to: string): Promise<void> {
-      const kept = await readFile(cacheFile(), "utf8");
-      expect(kept).to.contain(from);
-      await writeFile(cacheFile(), kept.replace(from, to));
-    }
-
-    beforeEach(() => read());
-
-    it("of a chain that was rewritten", async () => {
-      fork = "second";
-      await expectReadAnew();
-    });
-
-    it("when one endpoint had told them, and two have to agree now", async () => {
-      checked = true;
-      await expectReadAnew();
-      windows = [];
+  for (const [what, changes, from, to] of [
+    ["of a chain that was rewritten", { fork: "second" }],
+    ["of another deployment at the address", { transactionHash: id("another deployment") }],
+    ["when one endpoint had told them, and two have to agree now", { checked: true }],
+    ["when what was kept is of another version", {}, '"version":1,', '"version":2,'],
+    ["when what was kept is no JSON", {}, /.+/s, "{"],
+    [
+      "when what was kept is ahead of the chain",
+      {},
+      '"block":200,"blockHash"',
+      '"block":201,"blockHash"',
+    ],
+  ] as const) {
+    it(`are read anew ${what}`, async () => {
       await read();
-      expect(windows).to.deep.equal([]);
+      if (from !== undefined) {
+        const kept = await readFile(cacheFile(), "utf8");
+        expect(kept.replace(from, to)).not.to.equal(kept);
+        await writeFile(cacheFile(), kept.replace(from, to));
+      }
+      const { sold: sales, windows } = await read({ ...changes, logs: [soldLog(150, null, 9)] });
+      expect(sales).to.deep.equal([sold(150, null, 9)]);
+      expect(windows).to.deep.equal([[100, 200]]);
+      expect((await read()).windows).to.deep.equal([]);
     });
-
-    it("of another deployment at the address", async () => {
-      transactionHash = id("another deployment");
-      await expectReadAnew();
-    });
-
-    it("when what was kept is of another version, or no JSON", async () => {
-      await edit('"version":1,', '"version":2,');
-      await expectReadAnew();
-      await writeFile(cacheFile(), "{");
-      await expectReadAnew();
-    });
-
-    it("when what was kept is ahead of the chain", async () => {
-      await edit('"block":200,"blockHash"', '"block":201,"blockHash"');
-      await expectReadAnew();
-    });
-  });
+  }
 });
