@@ -1,20 +1,12 @@
 import type { TaskAction } from "../cli/task.ts";
-import type { SendArguments } from "../outbox/outbox.ts";
-import { type Sale, withSale } from "../record/sale.ts";
 import { parseCodes, warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
-import { setAffiliates } from "./set-affiliates.ts";
+import { type CodesArguments, setAffiliates } from "./set-affiliates.ts";
 
-interface AddArguments extends SendArguments {
-  readonly codes: readonly string[];
-}
-
-export default (({ codes: texts, dryRun, ...sending }, hre) => {
+export default (({ codes: texts, ...args }, hre) => {
   const codes = parseCodes(texts);
-  const run = async (sale: Sale) => {
+  return setAffiliates(hre, args, { name: "add", codes, active: true }, async (sale) => {
     const registered = await readSaleEvents(sale);
     warnOfLookAlikes(codes, [...registered.codes.values()]);
-    await setAffiliates(sale, { name: "add", codes, active: true }, sending);
-  };
-  return withSale(hre, run, { dryRun });
-}) satisfies TaskAction<AddArguments>;
+  });
+}) satisfies TaskAction<CodesArguments>;

@@ -4,7 +4,6 @@ import type { TaskAction } from "../cli/task.ts";
 import { typedPath } from "../cli/typed-path.ts";
 import { quotedInput, visibleLine } from "../cli/visible-text.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
-import { type Sale, withSale } from "../record/sale.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { addressColumns, payeesIn, readAffiliateFile } from "./affiliate-file.ts";
@@ -15,12 +14,12 @@ interface ImportArguments extends SendArguments {
   readonly file: string;
 }
 
-export default (async ({ file: typed, dryRun, ...sending }, hre) => {
+export default (async ({ file: typed, ...args }, hre) => {
   const file = typedPath(typed, hre.config.paths.root);
   const contacts = await readAffiliateFile(file);
   payeesIn(file, contacts);
   const codes = [...contacts.rows.keys()];
-  const run = async (sale: Sale) => {
+  await setAffiliates(hre, args, { name: "import", codes, active: true }, async (sale) => {
     const registered = [...(await readSaleEvents(sale)).codes.values()];
     warnOfLookAlikes(codes, registered);
     const others = registered.filter((code) => !contacts.rows.has(code)).length;
@@ -47,10 +46,10 @@ export default (async ({ file: typed, dryRun, ...sending }, hre) => {
         `  contact of ${code}, ${column}: ${visibleLine(before)} -> ${visibleLine(after)}`,
       );
     }
-    await setAffiliates(sale, { name: "import", codes, active: true }, sending);
-    if (sale.dryRun) return;
-    if (sale.live && changes.length > 0) await confirm("yes", sending.yes);
-    await mergeContacts(sale, contacts);
-  };
-  await withSale(hre, run, { dryRun });
+    return async () => {
+      if (sale.dryRun) return;
+      if (sale.live && changes.length > 0) await confirm("yes", args.yes);
+      await mergeContacts(sale, contacts);
+    };
+  });
 }) satisfies TaskAction<ImportArguments>;

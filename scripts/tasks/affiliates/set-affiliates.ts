@@ -1,6 +1,7 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { grouped, plural, roughAmountText, shortList } from "../cli/amounts.ts";
 import { type Change, feesOf, labelled } from "../outbox/change.ts";
-import { type SendArguments, sendOut } from "../outbox/outbox.ts";
+import { type SendArguments, sendTask } from "../outbox/outbox.ts";
 import { callTo, decodeCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "../sale/affiliate-account.ts";
@@ -9,23 +10,32 @@ import { inParts } from "../sale/chunks.ts";
 /** So many codes use about 3.2M gas, a fifth of a transaction's cap (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
 
-export interface AffiliateChange {
+export interface CodesArguments extends SendArguments {
+  readonly codes: readonly string[];
+}
+
+interface AffiliateChange {
   readonly name: string;
   readonly codes: readonly string[];
   readonly active: boolean;
 }
 
-export async function setAffiliates(
-  sale: Sale,
+/** @param check runs first, and returns what to do at the end */
+export function setAffiliates(
+  hre: HardhatRuntimeEnvironment,
+  args: SendArguments,
   change: AffiliateChange,
-  sending: Omit<SendArguments, "dryRun">,
+  check: (sale: Sale) => Promise<(() => Promise<void>) | void>,
 ): Promise<void> {
-  const outgoing = {
-    sender: { address: await sale.ticket.owner(), role: "owner" },
-    isAsked: (data: string) => isPartOf(change, data),
-    change: () => changeOf(sale, change),
-  };
-  await sendOut(sale, outgoing, sending);
+  return sendTask(hre, args, async (sale) => {
+    const after = await check(sale);
+    return {
+      sender: { address: await sale.ticket.owner(), role: "owner" },
+      isAsked: (data) => isPartOf(change, data),
+      change: () => changeOf(sale, change),
+      ...(after && { after }),
+    };
+  });
 }
 
 async function changeOf(

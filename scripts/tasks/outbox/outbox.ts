@@ -1,8 +1,9 @@
+import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { parseGwei } from "../cli/amounts.ts";
 import { confirm } from "../cli/confirm.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { TaskError } from "../cli/task.ts";
-import type { Sale } from "../record/sale.ts";
+import { type Sale, type SaleOptions, withSale } from "../record/sale.ts";
 import { cancelPending } from "./cancel-pending.ts";
 import { type Change, labelled, type Sending } from "./change.ts";
 import { printCalls } from "./contract-owner.ts";
@@ -40,16 +41,34 @@ export interface Outgoing {
    * @returns `null` if there is nothing to do
    */
   change(place: Place | null): Promise<Change | null>;
+  /** Runs at the end, also if there was nothing to do. */
+  after?(): Promise<void>;
 }
 
 /**
- * Sends every task's calls. If the owner is a Safe, writes files to sign. If the owner is another
- * contract, prints the calls.
+ * Opens the sale and sends every task's calls. If the owner is a Safe, writes files to sign. If the
+ * owner is another contract, prints the calls.
+ * @param ask resolves with `null` if there is nothing to do
  */
-export async function sendOut(
+export async function sendTask(
+  hre: HardhatRuntimeEnvironment,
+  { dryRun, ...args }: SendArguments,
+  ask: (sale: Sale) => Promise<Outgoing | null>,
+  options: Omit<SaleOptions, "dryRun"> = {},
+): Promise<void> {
+  const run = async (sale: Sale) => {
+    const outgoing = await ask(sale);
+    if (outgoing === null) return;
+    await sendOut(sale, outgoing, args);
+    await outgoing.after?.();
+  };
+  await withSale(hre, run, { ...options, dryRun });
+}
+
+async function sendOut(
   sale: Sale,
   { sender, contract = sale.record.address, isAsked, urgent, change: make }: Outgoing,
-  { yes, speedUp = false, cancel = false, maxFee: text }: SendArguments,
+  { yes, speedUp = false, cancel = false, maxFee: text }: Omit<SendArguments, "dryRun">,
 ): Promise<void> {
   const { address: from } = sender;
   const maxFee = text === undefined ? null : parseGwei("--max-fee", text);

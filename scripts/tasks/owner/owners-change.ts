@@ -3,12 +3,12 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { type Change, doneText, labelled, type Unusual } from "../outbox/change.ts";
 import type { Place } from "../outbox/emergency.ts";
 import { currentFees } from "../outbox/fees.ts";
-import { type Outgoing, type SendArguments, sendOut } from "../outbox/outbox.ts";
+import { type Outgoing, type SendArguments, sendTask } from "../outbox/outbox.ts";
 import { askEstimate } from "../outbox/quote.ts";
 import type { Role } from "../outbox/sender.ts";
 import { callText, type TicketCall } from "../outbox/ticket-call.ts";
 import { type Books, requireBooks } from "../payouts/books.ts";
-import { type Sale, withSale } from "../record/sale.ts";
+import type { Sale } from "../record/sale.ts";
 
 export interface OwnersArguments extends SendArguments {
   readonly payouts?: boolean;
@@ -59,17 +59,17 @@ interface Asked {
 /** Sends the change. `data` is the call, if the task knows it before any read. */
 export async function changeAsOwner(
   hre: HardhatRuntimeEnvironment,
-  { payouts = false, dryRun = false, ...sending }: OwnersArguments,
+  { payouts = false, ...args }: OwnersArguments,
   ask: (sale: Sale, owned: Owned) => Asked,
   { urgent, data }: Pick<Outgoing, "urgent"> & { readonly data?: string } = {},
 ): Promise<void> {
-  const run = async (sale: Sale) => {
+  const outgoing = async (sale: Sale): Promise<Outgoing | null> => {
     const owned = ownedBy(sale, payouts ? await requireBooks(sale) : null);
     const asked = ask(sale, owned);
     const sender = await (asked.sender?.() ?? ownerOf(owned));
-    if (sender === null) return;
+    if (sender === null) return null;
     let next: string | undefined;
-    const outgoing: Outgoing = {
+    return {
       sender,
       contract: owned.address,
       urgent,
@@ -79,11 +79,12 @@ export async function changeAsOwner(
         next = change?.next;
         return change && asChange(sale, change);
       },
+      async after() {
+        if (next !== undefined && !sale.dryRun) console.log(next);
+      },
     };
-    await sendOut(sale, outgoing, sending);
-    if (next !== undefined && !dryRun) console.log(next);
   };
-  const emergency = urgent !== undefined && !sending.cancel;
+  const emergency = urgent !== undefined && !args.cancel;
   const ahead = (sale: Sale) => {
     const { provider, record, ticket } = sale;
     const { owner: from } = record.arguments;
@@ -94,7 +95,7 @@ export async function changeAsOwner(
       ...(data ? [askEstimate(sale, { to: record.address, data, from, value: "0x0" })] : []),
     ];
   };
-  await withSale(hre, run, { dryRun, emergency, ahead });
+  await sendTask(hre, args, outgoing, { emergency, ahead });
 }
 
 async function ownerOf(owned: Owned): Promise<Role> {

@@ -21,9 +21,8 @@ export async function findBooks(sale: Sale): Promise<Books | null> {
 export function withBooks(
   hre: HardhatRuntimeEnvironment,
   use: (sale: Sale, books: Books) => Promise<void>,
-  { dryRun = false }: { readonly dryRun?: boolean | undefined } = {},
 ): Promise<void> {
-  return withSale(hre, async (sale) => use(sale, await requireBooks(sale)), { dryRun });
+  return withSale(hre, async (sale) => use(sale, await requireBooks(sale)));
 }
 
 export async function requireBooks(sale: Sale): Promise<Books> {

@@ -8,7 +8,7 @@ import { parseAddress } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { type Change, doneText, labelled, type Unusual } from "../outbox/change.ts";
-import { type SendArguments, sendOut } from "../outbox/outbox.ts";
+import { type Outgoing, type SendArguments, sendTask } from "../outbox/outbox.ts";
 import type { RpcTransaction } from "../outbox/pending-calls.ts";
 import { describeOwner } from "../outbox/safe/safe.ts";
 import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
@@ -18,7 +18,7 @@ import { compileSources } from "../record/compile.ts";
 import { keepSources } from "../record/deployed-artifacts.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { isCodeOf } from "../record/runtime-code.ts";
-import { type Sale, withSale } from "../record/sale.ts";
+import type { Sale } from "../record/sale.ts";
 import { percentText } from "./books.ts";
 import {
   encodedPayoutArguments,
@@ -43,8 +43,8 @@ const MOST_BPS = 5_000n;
 const USUAL_BPS = { least: 100n, most: 2_000n };
 
 export default ((args, hre) => {
-  const { commission, owner: typedOwner, dryRun, from } = args;
-  assertForDryRun(from, dryRun);
+  const { commission, owner: typedOwner, from } = args;
+  assertForDryRun(from, args.dryRun);
   if (commission === undefined) {
     throw new TaskError("Set the commission in percent, for example --commission 5");
   }
@@ -53,17 +53,19 @@ export default ((args, hre) => {
     throw new TaskError(`--commission is above 50, the most that Payouts takes: ${commission}`);
   }
   const typed = typedOwner === undefined ? null : parseAddress("--owner", typedOwner);
-  const run = async (sale: Sale) => {
+  return sendTask(hre, args, async (sale) => {
     const present = await provenPayouts(sale);
-    if (present !== null) return assertAskedFor(sale, present, bps, typed);
+    if (present !== null) {
+      assertAskedFor(sale, present, bps, typed);
+      return null;
+    }
     const terms = {
       owner: await ownerOf(sale, typed),
       ticket: sale.record.address,
       commissionBps: Number(bps),
     };
-    await deploy(hre, sale, terms, args);
-  };
-  return withSale(hre, run, { dryRun });
+    return await deployment(hre, sale, terms, { commission, from });
+  });
 }) satisfies TaskAction<DeployPayoutsArguments>;
 
 function assertAskedFor(
@@ -99,12 +101,12 @@ async function ownerOf(sale: Sale, typed: string | null): Promise<string> {
   );
 }
 
-async function deploy(
+async function deployment(
   hre: HardhatRuntimeEnvironment,
   sale: Sale,
   terms: Terms,
-  { commission = "", from, ...sending }: DeployPayoutsArguments,
-): Promise<void> {
+  { commission, from }: { readonly commission: string; readonly from: string | undefined },
+): Promise<Outgoing> {
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
   const sender = await deployerOf(sale, from);
   assertMayDeploy(sale, sender.address);
@@ -122,9 +124,11 @@ async function deploy(
     }
     return null;
   };
-  await sendOut(sale, { sender, isAsked: (pending) => pending === data, change }, sending);
-  const address = sale.dryRun ? null : await made();
-  if (address !== null) await record(hre, sale, address, terms);
+  const after = async () => {
+    const address = sale.dryRun ? null : await made();
+    if (address !== null) await record(hre, sale, address, terms);
+  };
+  return { sender, isAsked: (pending) => pending === data, change, after };
 }
 
 async function creation(

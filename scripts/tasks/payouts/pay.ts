@@ -11,7 +11,7 @@ import { chunksOf } from "../sale/chunks.ts";
 import { hashOf } from "../sale/reconciled-sale.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { type Balance, readBalances, sumOf } from "./balances.ts";
-import { type Books, withBooks } from "./books.ts";
+import type { Books } from "./books.ts";
 import { changePayouts } from "./change-payouts.ts";
 import { leftOutText } from "./due.ts";
 
@@ -33,15 +33,11 @@ interface Payment extends Balance {
 }
 
 /** Pays each commission only once, even if several people run the task. */
-export default (({ min, dryRun, ...sending }, hre) =>
-  withBooks(
-    hre,
-    async (sale, books) => {
-      const least = min === undefined ? 0n : parseLeast(min, sale.currency);
-      await changePayouts(sale, books, sending, isPayout, () => payout(sale, books, least));
-    },
-    { dryRun },
-  )) satisfies TaskAction<PayArguments>;
+export default (({ min, ...args }, hre) =>
+  changePayouts(hre, args, async (sale, books) => {
+    const least = min === undefined ? 0n : parseLeast(min, sale.currency);
+    return { isAsked: isPayout, change: () => payout(sale, books, least) };
+  })) satisfies TaskAction<PayArguments>;
 
 function isPayout(data: string): boolean {
   return data === PLAIN_TRANSFER || decodeCall(data)?.name === "payOut";

@@ -10,28 +10,24 @@ import { type TaskAction, TaskError } from "../cli/task.ts";
 import { typedPath } from "../cli/typed-path.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
-import { withBooks } from "./books.ts";
-import { type Payees, setPayees } from "./set-payees.ts";
+import { changePayouts } from "./change-payouts.ts";
+import { namingOf, type Payees } from "./set-payees.ts";
 
 interface ImportPayeesArguments extends SendArguments {
   readonly file: string;
 }
 
-export default (async ({ file: typed, dryRun, ...sending }, hre) => {
+export default (async ({ file: typed, ...args }, hre) => {
   const file = typedPath(typed, hre.config.paths.root);
   const rows = await readAffiliateFile(file);
   const payees = namedPayees(file, rows);
   const without = rows.rows.size - payees.size;
-  await withBooks(
-    hre,
-    async (sale, books) => {
-      const rest =
-        without === 0 ? "" : ` ${plural(without, "code")} without one: they stay as they are.`;
-      console.log(`${file}: ${plural(payees.size, "payee")}.${rest}`);
-      await setPayees(sale, books, payees, sending);
-    },
-    { dryRun },
-  );
+  await changePayouts(hre, args, async (sale, books) => {
+    const rest =
+      without === 0 ? "" : ` ${plural(without, "code")} without one: they stay as they are.`;
+    console.log(`${file}: ${plural(payees.size, "payee")}.${rest}`);
+    return await namingOf(sale, books, payees);
+  });
 }) satisfies TaskAction<ImportPayeesArguments>;
 
 function namedPayees(file: string, contacts: AffiliateContacts): Payees {

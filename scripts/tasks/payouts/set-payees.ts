@@ -3,7 +3,6 @@ import { plural, roughAmountText, shortList } from "../cli/amounts.ts";
 import { table } from "../cli/table.ts";
 import { TaskError } from "../cli/task.ts";
 import { type Change, feesOf, labelled, type Unusual } from "../outbox/change.ts";
-import type { SendArguments } from "../outbox/outbox.ts";
 import { callTo, decodeCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import { assertRegistered, warnOfLookAlikes } from "../sale/affiliate-code.ts";
@@ -11,7 +10,7 @@ import { inParts } from "../sale/chunks.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { readPayees } from "./balances.ts";
 import { type Books, readPayoutEvents } from "./books.ts";
-import { changePayouts } from "./change-payouts.ts";
+import type { PayoutsChange } from "./change-payouts.ts";
 
 /** So many codes use about 3M gas, a fifth of a transaction's cap (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
@@ -24,22 +23,14 @@ interface PayeeChange {
   readonly after: string | null;
 }
 
-export async function setPayees(
-  sale: Sale,
-  books: Books,
-  payees: Payees,
-  sending: Omit<SendArguments, "dryRun">,
-): Promise<void> {
+export async function namingOf(sale: Sale, books: Books, payees: Payees): Promise<PayoutsChange> {
   const registered = [...(await readSaleEvents(sale)).codes.values()];
   assertRegistered(sale, payees.keys(), registered);
   assertNotOwnContracts(sale, books, payees);
-  await changePayouts(
-    sale,
-    books,
-    sending,
-    (data) => isPartOf(payees, data),
-    () => changeOf(sale, books, payees, registered),
-  );
+  return {
+    isAsked: (data) => isPartOf(payees, data),
+    change: () => changeOf(sale, books, payees, registered),
+  };
 }
 
 async function changeOf(

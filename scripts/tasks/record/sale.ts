@@ -63,7 +63,7 @@ export interface Sale {
 /** Stops Hardhat from asking the node for its chain id and account. */
 const UNASKED: object = { chainId: undefined, from: ZeroAddress };
 
-interface SaleOptions {
+export interface SaleOptions {
   readonly dryRun?: boolean | undefined;
   /** Skips endpoints that are dead or behind. */
   readonly emergency?: boolean;

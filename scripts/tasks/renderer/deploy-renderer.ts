@@ -2,12 +2,12 @@ import { FolderRenderer__factory } from "../../../typechain-types/factories/cont
 import { parseBaseUri } from "../cli/amounts.ts";
 import type { TaskAction } from "../cli/task.ts";
 import { type Change, doneText, labelled } from "../outbox/change.ts";
-import { type SendArguments, sendOut } from "../outbox/outbox.ts";
+import { type SendArguments, sendTask } from "../outbox/outbox.ts";
 import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
 import { callText } from "../outbox/ticket-call.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
-import { type Sale, withSale } from "../record/sale.ts";
+import type { Sale } from "../record/sale.ts";
 
 interface DeployRendererArguments extends SendArguments {
   readonly baseUri: string;
@@ -15,15 +15,14 @@ interface DeployRendererArguments extends SendArguments {
 }
 
 /** Deploys a renderer. The sale keeps its current renderer until the owner signs `set-renderer`. */
-export default (({ baseUri: text, from, ...sending }, hre) => {
-  const { dryRun } = sending;
+export default (({ baseUri: text, from, ...args }, hre) => {
   const baseUri = parseBaseUri("The folder", text);
-  assertForDryRun(from, dryRun);
-  const run = async (sale: Sale) => {
+  assertForDryRun(from, args.dryRun);
+  return sendTask(hre, args, async (sale) => {
     const present = await sale.ticket.renderer();
     if ((await folderOf(sale, present)) === baseUri) {
       console.log(`The renderer ${present} has the folder ${baseUri} already. Nothing to do.`);
-      return;
+      return null;
     }
     const sender = await deployerOf(sale, from);
     const data =
@@ -34,9 +33,8 @@ export default (({ baseUri: text, from, ...sending }, hre) => {
       console.log(`FolderRenderer for ${baseUri} is at ${made} already. ${nextStep(sale, made)}`);
       return null;
     };
-    await sendOut(sale, { sender, isAsked: (pending) => pending === data, change }, sending);
-  };
-  return withSale(hre, run, { dryRun });
+    return { sender, isAsked: (pending) => pending === data, change };
+  });
 }) satisfies TaskAction<DeployRendererArguments>;
 
 function creation(sale: Sale, present: string, data: string, baseUri: string): Change {
