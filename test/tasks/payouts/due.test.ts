@@ -65,6 +65,13 @@ describe("affiliates due and payments", () => {
       expect(text).to.contain("Payouts holds 0 ETH. Pay what is due: ");
     });
 
+    it("leaves out no code that was paid in full before its payee was taken back", async () => {
+      await sale.done("affiliates", "pay");
+      await sale.done("affiliates", "payees", "set", "alice", "none");
+      const { affiliates } = JSON.parse(await sale.done("affiliates", "due", "--json"));
+      expect(affiliates[0]).to.include({ code: "alice", payee: null, dueWei: "0", leftOut: null });
+    });
+
     it("gives programs the same in wei", async () => {
       const json = JSON.parse(await sale.done("affiliates", "due", "--json"));
       expect(json).to.include({
