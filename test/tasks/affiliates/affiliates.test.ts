@@ -76,15 +76,6 @@ describe("The affiliates' tasks", () => {
       expect(report).to.contain('"Carol ""C"", of\r\nthe coast","carol@example.com"');
     });
 
-    it("refuses bad codes and duplicates by their lines, and sends nothing", async () => {
-      const words = await csv(
-        'code,name\nok-1,"two\nlines"\nx y,\n# comment\nOK-1,\ntoo,many,cells\n',
-      );
-      expect(await sale.refused(...words)).to.match(
-        /^Error: .+, line 4: not a code: "x y", line 6: ok-1 stands in line 2 already, line 7: 3 cells under 2 columns\. .+Nothing was sent\.\n$/,
-      );
-    });
-
     it("[A-01] sends 1,000 codes in 10 transactions at 33k gas a code at most, then nothing", async () => {
       const codes = Array.from({ length: 1000 }, (_, i) => `partner-${String(i).padStart(4, "0")}`);
       await affiliates("add", "partner-0007", "stranger");
