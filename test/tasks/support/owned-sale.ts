@@ -1,34 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect } from "chai";
 import { id, parseEther, toQuantity, Wallet } from "ethers";
-import type { Ticket } from "../../../typechain-types/index.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { runTask } from "./command.ts";
-import { startHardhatNode, type TestNode } from "./node.ts";
-import { forgetDeployments, testProject } from "./project.ts";
-
-/** A sale on a node with mainnet's chain id. */
-export interface OwnedSale {
-  readonly project: string;
-  readonly node: TestNode;
-  readonly owner: Wallet;
-  readonly ticket: Ticket;
-}
-
-export async function startOwnedSale(name: string, ...options: string[]): Promise<OwnedSale> {
-  const project = await testProject();
-  await forgetDeployments(project);
-  const node = await startHardhatNode(1);
-  const owner = await fundedWallet(node, name);
-  const { code, errors } = await runTask(
-    { project, env: { REHEARSAL_RPC_URL: node.url } },
-    ...["ticket", "deploy", "--owner", owner.address, "--network", "rehearsal", ...options],
-  );
-  expect(code, errors).to.equal(0);
-  const { address } = await rehearsalRecord(project);
-  return { project, node, owner, ticket: Ticket__factory.connect(address, owner) };
-}
+import type { TestNode } from "./node.ts";
 
 export async function fundedWallet(node: TestNode, name: string): Promise<Wallet> {
   const wallet = new Wallet(id(name), node.provider);
@@ -52,10 +25,4 @@ export async function recordAs(network: string, project: string, changes = {}): 
     const record = { ...JSON.parse(text), network, ...changed };
     await writeFile(path.join(to, file), JSON.stringify(record, null, 2));
   }
-}
-
-async function rehearsalRecord(project: string): Promise<{ readonly address: string }> {
-  return JSON.parse(
-    await readFile(path.join(project, "deployments/rehearsal/record.json"), "utf8"),
-  );
 }
