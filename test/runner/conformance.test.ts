@@ -38,7 +38,9 @@ It is green in every browser.
 `;
 
 const SPEC = `
-test("${tag("P-01")} has a heading", async () => {});
+tell({
+  "${tag("P-01")} has a heading": [shown],
+});
 test.describe(
   '${tag("P-03")} in colour',
   () => { for (const colour of COLOURS) test(\`\${colour} is not blue\`, () => {}); },

@@ -20,6 +20,8 @@ const TEST_FILES = [
 
 /** Matches a literal title with further arguments: `test("…", …)`, `it.each(…)("…", …)`. */
 const TITLE = /\(\s*(["'`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g;
+/** Matches a title that is a key in a table of tests, such as `"[P-05] …": [`. */
+const KEY = /(?:^|[{,])\s*\[?(["'`])(\[[A-Z]-\d{2}\](?:\\.|(?!\1)[^\\])*)\1\]?:/gm;
 const SOLIDITY_TEST = /((?:^[ \t]*\/\/\/.*\n)+)[ \t]*function (\w+)/gm;
 const ROW = /\[([A-Z]-\d{2})\]/g;
 
@@ -44,6 +46,8 @@ function namedTests(file: string, source: string): NamedTest[] {
         title: name,
         rows: rowsIn(comment),
       }))
-    : [...source.matchAll(TITLE)].map(([, , title = ""]) => ({ title, rows: rowsIn(title) }));
+    : [TITLE, KEY]
+        .flatMap((titles) => [...source.matchAll(titles)])
+        .map(([, , title = ""]) => ({ title, rows: rowsIn(title) }));
   return found.filter(({ rows }) => rows.length > 0).map((test) => ({ file, ...test }));
 }
