@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import * as collection from "../../../../collection.ts";
+import { codePattern, maxPerPurchase, size } from "../../../../collection.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { hasStored } from "../../platform/stored.ts";
 import {
@@ -36,6 +36,8 @@ const purchase: Intent = {
   }),
 };
 
+const withoutCode = { quantity: 1, affiliate: { kind: "none" }, payable: 1n } as const;
+
 const store = (key = KEY) => createPurchaseJournal(key);
 
 function stored(changed: object, order: object = {}): string {
@@ -60,16 +62,6 @@ describe("a purchase that has not settled", () => {
     expect(journal.keeps("1")).toBe(true);
     expect(store().list()).toEqual([purchase]);
     expect(hasStored(KEY)).toBe(true);
-  });
-
-  it("is for the same address again, if it was for another than the buyer", () => {
-    const { pending } = purchase;
-    const gift = {
-      ...purchase,
-      pending: { ...pending, order: { ...pending.order, recipient: OTHER_TICKET } },
-    };
-    store().open(gift);
-    expect(store().list()).toEqual([gift]);
   });
 
   it("stands beside others, oldest first", () => {
@@ -112,7 +104,7 @@ describe("a purchase that has not settled", () => {
     ["a recipient that is null", stored({}, { recipient: null })],
     ["a block that is none", stored({ sinceBlock: "10" })],
     ["a block that is negative", stored({ sinceBlock: -1 })],
-    ["more sold than there are", stored({ soldBefore: collection.size + 1 })],
+    ["more sold than there are", stored({ soldBefore: size + 1 })],
     ["half a ticket sold", stored({ soldBefore: 0.5 })],
     ["a nonce that is none", stored({ nonce: "8" })],
     ["a first nonce that is none", stored({ nonceFrom: null })],
@@ -123,10 +115,7 @@ describe("a purchase that has not settled", () => {
     ["no word whether it was set aside", stored({ setAside: "no" })],
     ["no kind of buyer", stored({ byContract: "no" })],
     ["no tickets", stored({}, { quantity: 0 })],
-    [
-      "more tickets than one purchase can have",
-      stored({}, { quantity: collection.maxPerPurchase + 1 }),
-    ],
+    ["more tickets than one purchase can have", stored({}, { quantity: maxPerPurchase + 1 })],
     ["a code that is none", stored({}, { affiliateCode: "Refund now!" })],
     ["a code with something before it", stored({}, { affiliateCode: "! welcome5" })],
     ["a code with something after it", stored({}, { affiliateCode: "welcome5 !" })],
@@ -146,7 +135,7 @@ describe("a purchase that has not settled", () => {
   });
 
   it("is taken with each code that `codePattern` takes in lower case", () => {
-    const pattern = new RegExp(`^${collection.codePattern}$`);
+    const pattern = new RegExp(`^${codePattern}$`);
     const ascii = Array.from({ length: 128 }, (_, char) => String.fromCharCode(char));
     const lengths = Array.from({ length: 70 }, (_, length) => "a".repeat(length));
     const codes = [...ascii.flatMap((char) => [`${char}bc`, `ab${char}`]), ...lengths];
@@ -161,19 +150,14 @@ describe("a purchase that has not settled", () => {
   });
 
   it.each<[string, Partial<Intent["pending"]>]>([
-    [
-      "one ticket without a code",
-      { order: { quantity: 1, affiliate: { kind: "none" }, payable: 1n } },
-    ],
-    [
-      "as many tickets as one purchase can have",
-      { order: { quantity: collection.maxPerPurchase, affiliate: { kind: "none" }, payable: 1n } },
-    ],
+    ["one ticket without a code", { order: withoutCode }],
+    ["all that one purchase can have", { order: { ...withoutCode, quantity: maxPerPurchase } }],
+    ["tickets for another owner", { order: { ...withoutCode, recipient: OTHER_TICKET } }],
     ["an account's first transaction", { nonce: 0, nonceFrom: 0 }],
     ["a nonce that is not known", { nonce: null }],
     ["a first block that is not known", { genesis: null }],
     ["the first ticket", { soldBefore: 0 }],
-    ["a sale that was sold out", { soldBefore: collection.size }],
+    ["a sale that was sold out", { soldBefore: size }],
   ])("is there again: %s", (_, changed) => {
     const bought = { ...purchase, pending: { ...purchase.pending, ...changed } };
     store().open(bought);
