@@ -25,5 +25,5 @@ it("a build in another language has its numbers and dates", () => {
   );
   expect(openingDate(Date.UTC(2026, 11, 24, 18), "UTC")).toBe("24. Dezember 2026 um 18:00");
   expect(timeLeft(2 * 86_400_000, 0)).toBe("in 2 Tagen");
-  expect(fillHead('<html lang="en">{title}{description}')).toContain('<html lang="de">');
+  expect(fillHead('<html lang="en">{title}{description}')).toContain('<html lang="de-DE">');
 });

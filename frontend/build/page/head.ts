@@ -31,10 +31,7 @@ export function fillHead(html: string): string {
     return escapeHtml(text);
   });
   if (missing.size > 0) throw new Error(`index.html has no {${[...missing].join("}, {")}}`);
-  return filled.replace(
-    /<html lang="\w+">/,
-    `<html lang="${collection.language.replace(/-.*/, "")}">`,
-  );
+  return filled.replace(/<html lang="\w+">/, `<html lang="${collection.language}">`);
 }
 
 function escapeHtml(text: string): string {
