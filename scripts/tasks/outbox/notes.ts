@@ -43,10 +43,12 @@ export async function readNotes(sale: Sale, from: string): Promise<Note[]> {
   });
 }
 
-/** Keeps the notes of unused nonces, because an endpoint may still broadcast those transactions. */
+/**
+ * Removes the notes once all their nonces are used. Until then the file stays as it is, because an
+ * endpoint may still broadcast the others, and a kill while it was rewritten would lose them.
+ */
 export async function closeNotes(sale: Sale, from: string): Promise<void> {
   const next = await sale.provider.getTransactionCount(from);
-  const kept = (await readNotes(sale, from)).filter(({ nonce }) => nonce >= next);
-  await rm(notesFile(sale, from), { force: true });
-  for (const note of kept) await writeNote(sale, from, note);
+  const notes = await readNotes(sale, from);
+  if (notes.every(({ nonce }) => nonce < next)) await rm(notesFile(sale, from), { force: true });
 }
