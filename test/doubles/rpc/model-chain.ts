@@ -5,6 +5,7 @@ import {
   type RpcCall,
   type Transport,
 } from "../../../frontend/src/chain/rpc/transport.ts";
+import type { TicketsSoldEvent } from "../../../typechain-types/contracts/interfaces/ITicket.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { transportOf } from "./transport-of.ts";
 
@@ -297,14 +298,15 @@ function encode({ transaction, succeeded, firstTokenId }: Mined) {
   }
   if (sale === null || !succeeded) return [];
   const { buyer, quantity, paid } = sale;
-  const { topics, data } = ticket.encodeEventLog("TicketsSold", [
+  const values: TicketsSoldEvent.InputTuple = [
     buyer,
     buyer,
     ZeroHash,
     firstTokenId,
     quantity,
     paid,
-  ]);
+  ];
+  const { topics, data } = ticket.encodeEventLog("TicketsSold", values);
   const sold = { address: TICKET, topics, data, transactionHash: hash };
   if (executes === null) return [sold];
   const named = `${executes}${"00".repeat(32)}`;

@@ -1,5 +1,6 @@
 import { parseEther, toQuantity, ZeroHash } from "ethers";
 import type { RpcCall, Transport } from "../../../frontend/src/chain/rpc/transport.ts";
+import type { TicketsSoldEvent } from "../../../typechain-types/contracts/interfaces/ITicket.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { transportOf } from "./transport-of.ts";
 
@@ -65,7 +66,7 @@ export function soldLog(
   first: bigint,
   { address = TICKET, buyer = BUYER, to = BUYER, quantity = 2n, paid = parseEther("0.1") } = {},
 ): ToldLog {
-  const values = [buyer, to, ZeroHash, first, quantity, paid];
+  const values: TicketsSoldEvent.InputTuple = [buyer, to, ZeroHash, first, quantity, paid];
   return { address, ...sale.encodeEventLog("TicketsSold", values) };
 }
 

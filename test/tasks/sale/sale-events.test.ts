@@ -6,6 +6,7 @@ import { id, ZeroHash } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { readSaleEvents } from "../../../scripts/tasks/sale/sale-events.ts";
+import type { TicketsSoldEvent } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 
@@ -30,7 +31,8 @@ const logOf = (block: number, event: Event, args: readonly unknown[]): Log => ({
 });
 const soldLog = (block: number, code: string | null, quantity: number) => {
   const affiliate = code === null ? ZeroHash : id(code);
-  return logOf(block, "TicketsSold", [BUYER, TO, affiliate, 7, quantity, 5n]);
+  const values: TicketsSoldEvent.InputTuple = [BUYER, TO, affiliate, 7, quantity, 5n];
+  return logOf(block, "TicketsSold", values);
 };
 const codeLog = (block: number, code: string) =>
   logOf(block, "AffiliateSet", [id(code), code, true]);
