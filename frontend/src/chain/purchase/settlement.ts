@@ -128,22 +128,12 @@ const NOTICES = {
 } as const;
 
 /** Measures spans by `performance.now()`, because the visitor's clock may be set meanwhile. */
-function createCourse(askedAt: number, report: (following: Following) => void) {
-  let agreed: { readonly key: string; readonly since: number } | null = null;
-  let mined: string | null = null;
-  let reorganised = false;
+function createWaits(askedAt: number) {
   let waits: { readonly because: Waiting | "silent"; readonly since: number } | null = null;
 
-  function wait(because: Waiting | "silent"): number {
+  function lasts(because: Waiting | "silent"): number {
     if (waits?.because !== because) waits = { because, since: performance.now() };
     return performance.now() - waits.since;
-  }
-
-  /**
-   * Also true if the next poll comes later than `ms`, because a notice can change only at a poll.
-   */
-  function waitsLong(because: Waiting | "silent", ms: number): boolean {
-    return wait(because) >= ms || interval() > ms;
   }
 
   function interval(): number {
@@ -151,24 +141,46 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
   }
 
   return {
+    interval,
+
+    /** Whether the page polls soon, because endpoints may prove the outcome at the next look. */
+    isUnclear: () => waits?.because === "unproven" && lasts("unproven") < UNKNOWN_AFTER_MS,
+
+    /**
+     * Also true if the next poll comes later than `ms`, because a notice can change only at a poll.
+     */
+    isLong: (because: Waiting | "silent", ms: number) => lasts(because) >= ms || interval() > ms,
+
+    end(): void {
+      waits = null;
+    },
+  };
+}
+
+function createCourse(askedAt: number, report: (following: Following) => void) {
+  let agreed: { readonly key: string; readonly since: number } | null = null;
+  let mined: string | null = null;
+  let reorganised = false;
+  const waits = createWaits(askedAt);
+
+  return {
     pause(round: number): number {
       if (mined !== null) return MINED_LOOK_MS;
       if (agreed !== null) return POLL_MS;
-      const isUnclear = waits?.because === "unproven";
-      if (isUnclear && wait("unproven") < UNKNOWN_AFTER_MS) return SOON_MS;
-      return FIRST_LOOKS_MS[round] ?? interval();
+      if (waits.isUnclear()) return SOON_MS;
+      return FIRST_LOOKS_MS[round] ?? waits.interval();
     },
 
     /** Changes nothing after a success. */
     heardNothing(): void {
-      if (mined !== null || !waitsLong("silent", UNKNOWN_AFTER_MS)) return;
+      if (mined !== null || !waits.isLong("silent", UNKNOWN_AFTER_MS)) return;
       report({ type: "noticed", notice: "unclear" });
     },
 
     saw(outcome: Outcome, isDeep: boolean): boolean {
       const key = keyOf(outcome);
       if (agreed?.key !== key) agreed = { key, since: performance.now() };
-      waits = null;
+      waits.end();
       if (mined !== null && key !== mined) {
         mined = null;
         report({ type: "unmined" });
@@ -210,7 +222,7 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
     const shared = waiting.every((because) => because === first) ? first : "pending";
     const because = isProven ? shared : "unproven";
     const { after, notice } = NOTICES[because];
-    return waitsLong(because, after) && !(byContract && isProven) ? notice : usual;
+    return waits.isLong(because, after) && !(byContract && isProven) ? notice : usual;
   }
 }
 
