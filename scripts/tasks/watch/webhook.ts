@@ -46,7 +46,7 @@ const ANSWER_WITHIN_MS = 10_000;
  * event.
  */
 export function createWebhook(options: WebhookOptions): Webhook {
-  const { post, pause, onState, onKept } = options;
+  const { onKept } = options;
   const queue: Delivery[] = [];
   const told = new Map(options.journal.told);
   const alarms = new Map(options.journal.alarms);
@@ -55,6 +55,7 @@ export function createWebhook(options: WebhookOptions): Webhook {
   let working: Promise<void> = Promise.resolve();
   let isWorking = false;
   let isBlockDue = false;
+  const deliver = (id: string, body: object) => delivered(options, id, body, () => isStopped);
 
   async function work(): Promise<void> {
     for (let next = queue[0]; next !== undefined && !isStopped; next = queue[0]) {
@@ -96,22 +97,6 @@ export function createWebhook(options: WebhookOptions): Webhook {
     onKept(await options.save(journal).then(() => null, describeError));
   }
 
-  async function deliver(id: string, body: object): Promise<boolean> {
-    for (let times = 1; !isStopped; times += 1) {
-      try {
-        await post(id, body);
-        onState(null);
-        return true;
-      } catch (error) {
-        if (isStopped) return false;
-        const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (times - 1));
-        onState({ times, seconds: ms / 1000, reason: withoutKeys(oneLine(error)) });
-        await pause(ms);
-      }
-    }
-    return false;
-  }
-
   function start(): void {
     if (isWorking) return;
     isWorking = true;
@@ -132,6 +117,28 @@ export function createWebhook(options: WebhookOptions): Webhook {
       await working;
     },
   };
+}
+
+/** Tries until the receiver accepts. Returns `false` if the watch stops first. */
+async function delivered(
+  { post, pause, onState }: WebhookOptions,
+  id: string,
+  body: object,
+  isStopped: () => boolean,
+): Promise<boolean> {
+  for (let times = 1; !isStopped(); times += 1) {
+    try {
+      await post(id, body);
+      onState(null);
+      return true;
+    } catch (error) {
+      if (isStopped()) return false;
+      const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (times - 1));
+      onState({ times, seconds: ms / 1000, reason: withoutKeys(oneLine(error)) });
+      await pause(ms);
+    }
+  }
+  return false;
 }
 
 /** Posts JSON, with the id as `Idempotency-Key`. @throws unless the answer is 2xx within 10 s */
