@@ -44,13 +44,17 @@ describe("reactModules", () => {
         : null,
   });
 
+  function refuseWarning(_: unknown, { message }: { readonly message: string }): never {
+    throw new Error(message);
+  }
+
   async function builtCode(used: string, ...plugins: Plugin[]): Promise<string> {
     const output = await build({
       configFile: false,
       root: import.meta.dirname,
       logLevel: "silent",
       plugins: [main(used), ...plugins],
-      build: { write: false, rolldownOptions: { input: MAIN } },
+      build: { write: false, rolldownOptions: { input: MAIN, onLog: refuseWarning } },
     });
     return [output]
       .flat()
@@ -59,7 +63,7 @@ describe("reactModules", () => {
       .join("\n");
   }
 
-  it("leaves out of a build what it does not use of React", async () => {
+  it("leaves out of a build what it does not use of React, without a warning", async () => {
     const unused = ["useDebugValue", "cloneElement", "preinitModule"];
     const foundIn = (code: string) => unused.filter((name) => code.includes(`.${name}=`));
     expect(foundIn(await builtCode("useState"))).toEqual(unused);

@@ -24,6 +24,8 @@ export function reactModules(): Plugin {
     apply: "build",
     resolveId: (source) => files.get(source) ?? null,
     transform: (code, id) => (ids.has(id) ? toModule(withoutViewTransitions(code)) : null),
+    // React asks for members of the scheduler that only some of its builds have.
+    onLog: (_, { code, id }) => !(code === "IMPORT_IS_UNDEFINED" && id && ids.has(id)),
   };
 }
 
