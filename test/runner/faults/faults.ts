@@ -26,7 +26,7 @@ const PACKAGES = ["node_modules", "frontend/node_modules"].filter((folder) =>
 const COPIED = [
   ...["artifacts", "cache", "contracts", "frontend", "scripts", "test", "typechain-types"],
   ...["collection.ts", "hardhat.config.ts", "networks.ts", "package.json", ".gitignore"],
-  ...["tsconfig.json", "tsconfig.base.json"],
+  ...["README.md", "tsconfig.json", "tsconfig.base.json"],
 ];
 
 const [kind = "", ...words] = process.argv.slice(2);

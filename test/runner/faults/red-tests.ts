@@ -59,8 +59,10 @@ function redByMocha(
 function failed(faults: readonly SeededFault[], results: readonly TestResult[]): string[] {
   const ran = results.filter(({ status }) => status !== "skipped");
   const absent = faults.filter(({ red }) => !ran.some(({ title }) => title.includes(red)));
-  if (absent.length > 0)
-    throw new Error(`Did not run:\n${absent.map(({ red }) => red).join("\n")}`);
+  if (absent.length > 0) {
+    const failures = ran.flatMap(({ title, failure }) => (failure ? `${title}:\n${failure}` : []));
+    throw new Error(["Did not run:", ...absent.map(({ red }) => red), ...failures].join("\n"));
+  }
   return ran.filter(({ status }) => status === "failed").map(({ title }) => title);
 }
 
