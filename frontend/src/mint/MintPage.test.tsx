@@ -776,7 +776,7 @@ describe("a purchase that does not settle", () => {
       [() => settled.resolve(page.purchase), wait(0), listsEarlier("Ticket #7 is yours.")],
       [press("Dismiss the purchase of 1 ticket"), lacks("Earlier purchases")],
     ],
-    "and is denied is told so where it stands": [
+    "shows its failure in the list of earlier purchases": [
       [followed, notices("owners"), press("Stop tracking it")],
       [fails({ reason: "reverted", refusal: null }), wait(0), noAlert],
       [listsEarlier("Error sending transaction: the contract refused the purchase.")],
@@ -963,7 +963,7 @@ describe("the network fee", () => {
   const feeIs = (wei: bigint) => () => page.purchaser.estimateFee.mockResolvedValue(wei);
 
   tell({
-    "is shown beside the price to those who are connected, about": [
+    "is an estimate, shown once an account is connected": [
       [connected, unknown, wait(500), about(FEE)],
     ],
     "is never another quantity's": [
@@ -1159,7 +1159,7 @@ describe("an order for another address", () => {
   it.each([
     ["unknown", /This name has no address\./],
     ["unread", /This page couldn't look up this name\./],
-  ] as const)("is for nobody if a name is %s", (kind, words) =>
+  ] as const)("can't be placed if the name is %s", (kind, words) =>
     run(
       [answers({ kind }), typed("friend.eth"), finds, sees(words)],
       [hasNo("button", "Use this address"), isDisabled("Mint")],

@@ -126,7 +126,7 @@ tell({
     [hasNo("button"), wait(1), sees(/^Your wallet hasn't answered yet\./)],
     [press("Stop waiting"), isTold("onStop")],
   ],
-  "waits for each request anew": [
+  "restarts the wait for each request": [
     [is(asked()), wait(20_000), is(checking), () => expect(vi.getTimerCount()).toBe(0)],
     [is(asked()), wait(20_000), hasNo("button", "Stop waiting")],
   ],

@@ -277,7 +277,7 @@ describe("a purchase", () => {
       [send(), report(nonceKnown), isOpenInJournal({ pending: { nonce: 9 } })],
       [() => expect(following().pending().nonce).toBe(9)],
     ],
-    "that bought nothing for certain is told so, and over": [
+    "fails with the reason, and ends": [
       [send(), deny(new MintError(reverted))],
       [shows({ step: "failed", failure: reverted, transactionHash: HASH }), isOpenInJournal()],
     ],
@@ -313,7 +313,7 @@ describe("the wallet's answer", () => {
       [ask, report(mined), refuse(rejected), shows({ step: "done", purchase })],
       [isOpenInJournal({ found: HASH })],
     ],
-    "that refuses after the visitor has stopped waiting is told among the others": [
+    "appears among the earlier purchases if it is a refusal after the visitor stopped waiting": [
       [ask, stop, refuse(rejected), isIdle, lists(notBought(rejected))],
     ],
     "that refuses ends the purchase": [
@@ -458,7 +458,7 @@ describe("a request that the wallet had not answered when the page was left", ()
     ]);
   });
 
-  it("is told as refused", async () => {
+  it("fails if the wallet then refuses it", async () => {
     const late = deferred<unknown>();
     await run([reopens(async () => ({ answer: late.promise }))]);
     late.reject(new MintError(rejected));
@@ -552,7 +552,7 @@ describe("a purchase that is set aside", () => {
       [send(), stop, dismissEarlier, lists(), followsNothing, isOpenInJournal()],
       [send(OTHER_HASH), () => expect(following().others.has(HASH)).toBe(true)],
     ],
-    "whose outcome is told can be dismissed too": [
+    "can be dismissed once its outcome is shown": [
       [send(), stop, settle(), dismissEarlier, lists()],
     ],
   });

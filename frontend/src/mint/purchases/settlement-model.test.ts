@@ -493,7 +493,7 @@ const which = fc.nat(3);
 const approvals = fc.constantFrom<Approval[]>(
   ...(["public", "public", "public", "private", "unnamed", "misnamed", null] as const),
 );
-/** What an endpoint tells, and by how many blocks another one's receipts are late. */
+/** One endpoint's answers, and by how many blocks the receipts of another one are late. */
 const CONDUCT: Readonly<Record<string, readonly [View, number]>> = {
   well: [{}, 0],
   down: ["down", 0],

@@ -192,7 +192,7 @@ describe("their number", () => {
     ],
   });
 
-  it("of none is told once it is known, with nothing to press", async () => {
+  it("says that the account holds none once it is known, without a button", async () => {
     const answer = deferred<number>();
     world.count.mockReturnValueOnce(answer.promise);
     await run([opens, isEmpty]);
