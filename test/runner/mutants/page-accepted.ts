@@ -183,7 +183,7 @@ export const ACCEPTED: readonly Accepted[] = [
   },
   {
     file: "frontend/src/chain/purchase/assessment.ts",
-    line: 'return unpaid ? "insufficient funds" : (nullIfUnfunded(error) ?? "insufficient funds");',
+    line: 'if (unpaid || isUnfunded(error)) return "insufficient funds";',
     change: '"insufficient funds" → ""',
     because: "Equivalent: it is neither gas nor a revert, and no more is asked of it.",
   },

@@ -120,7 +120,10 @@ export async function readRefusal(
       answer instanceof Reverted ? answer.data.toLowerCase() : null;
     return await endpoint
       .request({ method: "eth_call", params }, dataOf, signal)
-      .catch(nullIfUnfunded);
+      .catch((error: unknown) => {
+        if (isUnfunded(error)) return null;
+        throw error;
+      });
   });
   return reason == null ? null : refusalIn(reason);
 }
@@ -135,17 +138,14 @@ function outcomeOf(read: () => unknown, unpaid: boolean): Assessment["estimate"]
     if (!(result instanceof Reverted)) return asGas(result);
     return unpaid ? "insufficient funds" : result;
   } catch (error) {
-    return unpaid ? "insufficient funds" : (nullIfUnfunded(error) ?? "insufficient funds");
+    if (unpaid || isUnfunded(error)) return "insufficient funds";
+    throw error;
   }
 }
 
-/**
- * Some endpoints check the balance first, and report an error instead of a revert. @throws any
- * other error
- */
-function nullIfUnfunded(error: unknown): null {
-  if (/insufficient funds|exceeds allowance/i.test(String(error))) return null;
-  throw error;
+/** Some endpoints check the balance first, and report an error instead of a revert. */
+function isUnfunded(error: unknown): boolean {
+  return /insufficient funds|exceeds allowance/i.test(String(error));
 }
 
 function genesisOf(read: () => unknown): string | null {
