@@ -1,10 +1,13 @@
 import { expect } from "chai";
 import { parseUnits, toQuantity } from "ethers";
 import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
+import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
+import { deferred } from "../../support/deferred.ts";
 import { deployMock } from "../support/deploy-mock.ts";
 import { useLiveSale } from "../support/live-sale.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { fundedWallet } from "../support/owned-sale.ts";
+import { startInTerminal } from "../support/terminal.ts";
 
 describe("A change that is pending", () => {
   const sale = useLiveSale("pending changes");
@@ -122,6 +125,27 @@ describe("A change that is pending", () => {
     expect(sends).to.equal(1);
     expect(await sale.owner.getNonce()).to.equal(1);
     expect(await priceChanges()).to.deep.equal([RAISED_PRICE]);
+  });
+
+  it("is not sent a second time if a block takes it while its replacement is asked about", async () => {
+    await send(RAISED_PRICE, 0);
+    const { promise: mined, resolve } = deferred<void>();
+    const first: Interference = {
+      after({ method }) {
+        if (method === "eth_estimateGas") void mine().then(() => resolve());
+        return undefined;
+      },
+    };
+    const command = await sale.at({ first, second: "none" });
+    const words = `${SET_PRICE} --speed-up --network mainnet`.split(" ");
+    const started = startInTerminal(command, ...words);
+    await mined;
+    await started.answer(/Type yes to go on: /, "yes");
+    const { code, output } = await started.ended;
+    await mine();
+    expect(code, output).to.equal(1);
+    expect(output).to.match(/nonce.*too low/i);
+    expect(await sale.owner.getNonce()).to.equal(1);
   });
 
   /** The node keeps a transaction whose fee is below the base fee. */
