@@ -9,7 +9,7 @@ export function storedUnder(prefix: string): readonly (readonly [string, unknown
   }
 }
 
-export function storedJson(key: string): unknown {
+function storedJson(key: string): unknown {
   try {
     return JSON.parse(stored(key) ?? "null");
   } catch {

@@ -3,7 +3,7 @@ import type { Order } from "../../domain/order/order.ts";
 import { MAX_QUANTITY, MIN_QUANTITY } from "../../domain/order/quantity.ts";
 import type { PendingPurchase } from "../../domain/order/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
-import { removeStored, storedJson, storedUnder, storeJson } from "../../platform/stored-json.ts";
+import { removeStored, storedUnder, storeJson } from "../../platform/stored-json.ts";
 
 /**
  * One purchase of this browser. Its stages: asked, sent (the hash is known), found (a block has the
@@ -133,7 +133,6 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
     if (isKept && isOver) removeStored(unsettledKey + intent.id);
   }
 
-  takeOverRequest(unsettledKey, save);
   return {
     list,
     open: save,
@@ -162,18 +161,6 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
       return () => window.removeEventListener("storage", listener);
     },
   };
-}
-
-/** Migrates the keys of version 0.1. */
-function takeOverRequest(unsettledKey: string, save: (intent: Intent) => void): void {
-  const ofSale = unsettledKey.replace(/^purchase|:$/g, "");
-  const askedKey = `asked-purchase${ofSale}`;
-  const asked = storedJson(askedKey) as Readonly<Record<string, unknown>> | null;
-  const { id, since, ...rest } = asked ?? {};
-  const intent = typeof id === "string" ? parseIntent(id, { ...rest, askedAt: since }) : null;
-  if (intent !== null) save(intent);
-  removeStored(askedKey);
-  removeStored(`settled-purchases${ofSale}`);
 }
 
 const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern));
@@ -210,17 +197,15 @@ const INTENT = v.object({
   nonce: v.nullable(COUNT),
   genesis: v.nullable(HASH),
   byContract: v.boolean(),
-  transactionHash: v.nullish(HASH, null),
-  found: v.nullish(HASH, null),
-  setAside: v.optional(v.boolean(), false),
-  settled: v.nullish(v.picklist(["certain", "refused", "dismissed"]), null),
+  transactionHash: v.nullable(HASH),
+  found: v.nullable(HASH),
+  setAside: v.boolean(),
+  settled: v.nullable(v.picklist(["certain", "refused", "dismissed"])),
 });
 
 /** Checks the fields, because any script of this origin can write storage. */
 function parseIntent(id: string, value: unknown): Intent | null {
-  // Version 0.1 stored the time in the id, and had a field `mined`.
-  const stored = { askedAt: Number.parseInt(id, 10), ...(value as object | null) };
-  const { success, output } = v.safeParse(INTENT, stored);
+  const { success, output } = v.safeParse(INTENT, value);
   if (!success) return null;
   const { askedAt, found, setAside, settled, ...pending } = output;
   return { id, askedAt, pending, found, setAside, settled };
