@@ -3,6 +3,7 @@ import path from "node:path";
 import { type Interference, type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { type Command, runTask } from "./command.ts";
+import { revertTo } from "./node.ts";
 import { recordAsMainnet } from "./owned-sale.ts";
 import { forgetKept } from "./project.ts";
 import { type TestSale, useSale } from "./sale.ts";
@@ -76,7 +77,7 @@ export function useLiveSale(name: string, ...options: string[]): LiveSale {
 
   beforeEach(async () => {
     const { provider } = sale.node;
-    if (clean !== undefined) await provider.send("evm_revert", [clean]);
+    if (clean !== undefined) await revertTo(provider, clean);
     clean = await provider.send("evm_snapshot", []);
     await forgetKept("notes");
     await writeFile(rehearsal(), rehearsed);

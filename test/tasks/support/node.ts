@@ -52,6 +52,17 @@ export async function startHardhatNode(
   };
 }
 
+/**
+ * Goes back to a snapshot, with the clock of this machine. EDR 0.20 moves the chain's clock ahead by
+ * the time since the snapshot, so a suite of some minutes would warn of a slow machine's clock.
+ */
+export async function revertTo(provider: JsonRpcProvider, snapshot: string): Promise<void> {
+  await provider.send("evm_revert", [snapshot]);
+  const { timestamp } = await provider.send("eth_getBlockByNumber", ["latest", false]);
+  const now = Math.floor(Date.now() / 1000);
+  if (now > Number(timestamp)) await provider.send("evm_setNextBlockTimestamp", [now]);
+}
+
 /** npx downloads anvil, because not every platform has it. */
 export async function startAnvil(chainId: number): Promise<TestNode> {
   const child: ChildProcess = spawn(

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { TestNode } from "./node.ts";
+import { revertTo, type TestNode } from "./node.ts";
 import { forgetDeployments } from "./project.ts";
 
 async function copyDeployments(from: string, to: string): Promise<void> {
@@ -17,7 +17,7 @@ export function prepareOnce(
   let unprepared: string;
   let prepared: string;
   const snapshot = (): Promise<string> => place().node.provider.send("evm_snapshot", []);
-  const revert = (to: string) => place().node.provider.send("evm_revert", [to]);
+  const revert = (to: string) => revertTo(place().node.provider, to);
 
   before(async () => {
     unprepared = await snapshot();

@@ -1,5 +1,5 @@
 import type { Ticket } from "../../../typechain-types/index.ts";
-import type { TestNode } from "./node.ts";
+import { revertTo, type TestNode } from "./node.ts";
 import { startSale } from "./sale.ts";
 
 export interface WatchedChain {
@@ -28,7 +28,7 @@ export async function startWatchedChain(): Promise<WatchedChain> {
     buyer: buyer.address,
     deployed: blockNumber,
     async reset() {
-      await provider.send("evm_revert", [clean]);
+      await revertTo(provider, clean);
       clean = await provider.send("evm_snapshot", []);
     },
     buy: (quantity, affiliate = null) => sale.buy(quantity, affiliate, buyer),
