@@ -6,11 +6,10 @@ import {
   conformanceFigures,
   conformanceProblems,
   readConformance,
-  type ShownBy,
-  testsByRow,
+  testsOf,
 } from "./results/conformance.ts";
 import { PARTS, type Part, readLastRun } from "./results/last-run.ts";
-import { findNamedTests } from "./results/named-tests.ts";
+import type { TestResult } from "./results/test-results.ts";
 
 const HELP = `Prints each row of docs/conformance.md with the tests that name it and how they ended in the last npm test, or, for rows K,
 in the last npm run test:kit.
@@ -23,11 +22,10 @@ Exits with 1 if the page and the tests disagree, which fails npm test too.`;
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const COMMANDS: Readonly<Record<Part, string>> = { product: "npm test", kit: "npm run test:kit" };
-const SIGNS: Readonly<Record<ShownBy["result"], string>> = {
+const SIGNS: Readonly<Record<TestResult["status"], string>> = {
   passed: "✔",
   failed: "✖",
   skipped: "-",
-  "not run": "?",
 };
 
 function conformance(): number {
@@ -37,13 +35,16 @@ function conformance(): number {
     return 0;
   }
   const document = readConformance(readFileSync(path.join(ROOT, "docs/conformance.md"), "utf8"));
-  const written = findNamedTests(ROOT);
   const runs = PARTS.map((part) => ({ part, run: readLastRun(ROOT, part) }));
   const problems = [
-    ...new Set(runs.flatMap(({ part, run }) => conformanceProblems(document, written, part, run))),
+    ...new Set([
+      ...document.problems,
+      ...runs.flatMap(({ part, run }) =>
+        run === null ? [] : conformanceProblems(document, part, run.results),
+      ),
+    ]),
   ];
   const results = runs.flatMap(({ run }) => run?.results ?? []);
-  const tests = testsByRow(document.rows, written, results);
 
   const wanted = positionals.map((word) => word.toUpperCase());
   const rows = document.rows.filter(
@@ -52,15 +53,16 @@ function conformance(): number {
   if (rows.length === 0 && wanted.length > 0) throw new TaskError(`No row is ${wanted.join(", ")}`);
 
   if (values.json) {
-    const all = rows.map((row) => ({ ...row, tests: tests.get(row.id) ?? [] }));
+    const all = rows.map((row) => ({ ...row, tests: testsOf(row, results) }));
     const lastRun = Object.fromEntries(runs.map(({ part, run }) => [part, run?.endedAt ?? null]));
     console.log(JSON.stringify({ lastRun, rows: all, problems }, null, 2));
     return problems.length > 0 ? 1 : 0;
   }
-  for (const { id, status, statement, note } of rows) {
+  for (const row of rows) {
+    const { id, status, statement, note } = row;
     console.log(`\n${id}  ${status.toUpperCase()}  ${statement}`);
-    for (const { file, title, result } of tests.get(id) ?? []) {
-      console.log(`      ${SIGNS[result]} ${title}${file === null ? "" : `  (${file})`}`);
+    for (const test of testsOf(row, results)) {
+      console.log(`      ${SIGNS[test.status]} ${test.title}  (${test.file})`);
     }
     if (note !== null) console.log(`      ${note.replaceAll("\n", "\n      ")}`);
   }
@@ -73,7 +75,7 @@ function conformance(): number {
     .join(", ");
   console.log(
     `\n${Object.entries(SIGNS)
-      .map(([result, sign]) => `${sign} ${result}`)
+      .map(([status, sign]) => `${sign} ${status}`)
       .join("  ")}  (${when})`,
   );
   console.log(`${rows.length} rows: ${conformanceFigures(rows)}`);

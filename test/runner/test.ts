@@ -6,8 +6,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { untestedFaults } from "./faults/all-faults.ts";
 import { conformanceFigures, conformanceProblems, readConformance } from "./results/conformance.ts";
-import { type Part, saveLastRun } from "./results/last-run.ts";
-import { findNamedTests } from "./results/named-tests.ts";
+import { type Part, partOfFile, saveLastRun } from "./results/last-run.ts";
 import {
   playwrightResults,
   type TestResult,
@@ -75,8 +74,6 @@ const SUITES: Readonly<Record<Part, readonly Suite[]>> = {
   ],
   kit: [browser("Kit browser", "test:kit:e2e"), units("Kit", "test:kit:unit")],
 };
-
-const partOfTest = (file: string): Part => (file.startsWith("frontend/kit/") ? "kit" : "product");
 
 /**
  * Settings of the simulated chain's allocator. It uses no huge pages, because clearing one costs
@@ -238,7 +235,7 @@ export async function test([part = "product"]: readonly Part[]): Promise<number>
     if (problem !== null) console.error(`${suite.title}: ${problem}`);
   }
   const conforms = checkConformance(part, { endedAt: new Date().toISOString(), results });
-  const untested = untestedFaults(results, (file) => partOfTest(file) === part);
+  const untested = untestedFaults(results, (file) => partOfFile(file) === part);
   for (const problem of untested) console.error(`Seeded fault: ${problem}`);
   const skipped = count(results, "skipped");
   const refused = skipped > 0 && process.env.CI !== undefined;
@@ -253,7 +250,7 @@ export async function test([part = "product"]: readonly Part[]): Promise<number>
 function checkConformance(part: Part, run: TestRun): boolean {
   saveLastRun(ROOT, part, run);
   const page = readConformance(readFileSync(path.join(ROOT, "docs/conformance.md"), "utf8"));
-  const problems = conformanceProblems(page, findNamedTests(ROOT), part, run);
+  const problems = conformanceProblems(page, part, run.results);
   console.log(`${"Conformance".padEnd(13)}${conformanceFigures(page.rows)} (npm run conformance)`);
   for (const problem of problems) console.error(`docs/conformance.md: ${problem}`);
   return problems.length === 0;

@@ -1,9 +1,8 @@
-import type { Part } from "./last-run.ts";
-import { type NamedTest, rowsIn } from "./named-tests.ts";
-import type { TestResult, TestRun } from "./test-results.ts";
+import { type Part, partOfFile } from "./last-run.ts";
+import type { TestResult } from "./test-results.ts";
 
 const STATUSES = ["shown", "not shown", "deviation"] as const;
-export type Status = (typeof STATUSES)[number];
+type Status = (typeof STATUSES)[number];
 
 export interface Row {
   readonly id: string;
@@ -19,13 +18,6 @@ export interface Row {
 export interface ConformanceDocument {
   readonly rows: readonly Row[];
   readonly problems: readonly string[];
-}
-
-export interface ShownBy {
-  readonly file: string | null;
-  readonly title: string;
-  /** `not run` also means that no run is recorded. */
-  readonly result: TestResult["status"] | "not run";
 }
 
 const TABLE_LINE = /^\|(.*)\|\s*$/;
@@ -84,82 +76,47 @@ export function readConformance(text: string): ConformanceDocument {
   return { rows, problems };
 }
 
-export function testsByRow(
-  rows: readonly Row[],
-  written: readonly NamedTest[],
-  results: readonly TestResult[],
-): ReadonlyMap<string, readonly ShownBy[]> {
-  const ran = results.map((result) => ({ result, rows: rowsOf(result, written) }));
-  return new Map(
-    rows.map(({ id }) => [
-      id,
-      [
-        ...ran
-          .filter((test) => test.rows.includes(id))
-          .map(({ result }): ShownBy => {
-            const { title, status } = result;
-            return { file: result.file, title, result: status };
-          }),
-        ...written
-          .filter((test) => test.rows.includes(id))
-          .filter((test) => !ran.some(({ result }) => isOf(result, test)))
-          .map(({ file, title }): ShownBy => ({ file, title, result: "not run" })),
-      ],
-    ]),
-  );
+/** The results of the tests whose title names the row. */
+export function testsOf({ id }: Row, results: readonly TestResult[]): TestResult[] {
+  return results.filter(({ title }) => rowsIn(title).includes(id));
 }
 
-function partOf({ holder }: Row): Part {
-  return holder?.startsWith("frontend/kit/") ? "kit" : "product";
-}
-
-function holderProblems(
-  { id, holder, others, status }: Row,
-  written: readonly NamedTest[],
-): string[] {
-  const naming = new Set(written.filter(({ rows }) => rows.includes(id)).map(({ file }) => file));
-  const given = holder === null ? [] : [holder, ...others];
-  const undeclared = [...naming].filter((file) => !given.includes(file));
-  return [
-    ...given
-      .filter((file) => !naming.has(file))
-      .map((file) => `${id}: no test in ${file} names it`),
-    ...undeclared.map((file) => `${id} is named in ${file}, which is not its holder`),
-    ...(holder === null && status !== "not shown" ? [`${id} is ${status}, but has no holder`] : []),
-  ];
-}
-
-/** @param run one part's results, to compare with its rows; `null` checks only the source files */
+/** Compares the rows with the results of one part's run. */
 export function conformanceProblems(
   { rows, problems }: ConformanceDocument,
-  written: readonly NamedTest[],
   part: Part,
-  run: TestRun | null,
+  results: readonly TestResult[],
 ): string[] {
-  const found = [...problems];
-  const ids = new Set(rows.map(({ id }) => id));
-  for (const { file, title, rows: named } of written) {
-    for (const id of named) if (!ids.has(id)) found.push(`No row ${id}: ${file}, "${title}"`);
+  const found = new Set(problems);
+  const holders = new Map(rows.map(({ id, holder, others }) => [id, [holder, ...others]]));
+  for (const { file, title } of results) {
+    for (const id of rowsIn(title)) {
+      const given = holders.get(id);
+      if (given === undefined) found.add(`No row ${id}: ${file}, "${title}"`);
+      else if (!given.includes(file)) found.add(`${id} is named in ${file}, not its holder`);
+    }
   }
 
-  const tests = testsByRow(rows, written, run?.results ?? []);
   for (const row of rows) {
-    const { id, status, holder } = row;
-    if (partOf(row) !== part) continue;
-    found.push(...holderProblems(row, written));
-    const own = tests.get(id) ?? [];
-    if (status === "shown" && run !== null) {
-      if (!own.some(({ file, result }) => file === holder && result === "passed")) {
-        found.push(`${id} is marked shown, but no test of its holder passed`);
-      }
-      for (const { title, result } of own) {
-        if (result === "failed" || result === "skipped") {
-          found.push(`${id} is marked shown, but a test of it was ${result}: "${title}"`);
-        }
+    const { id, status, holder, others } = row;
+    const own = testsOf(row, results);
+    for (const file of [holder, ...others]) {
+      if (file === null || partOfFile(file) !== part) continue;
+      if (!own.some((test) => test.file === file)) found.add(`${id}: no test in ${file} names it`);
+    }
+    if (holder === null && status !== "not shown")
+      found.add(`${id} is ${status}, but has no holder`);
+    if (status !== "shown" || holder === null || partOfFile(holder) !== part) continue;
+    if (!own.some(({ file, status: ended }) => file === holder && ended === "passed")) {
+      found.add(`${id} is marked shown, but no test of its holder passed`);
+    }
+    for (const { title, status: ended } of own) {
+      if (ended !== "passed") {
+        found.add(`${id} is marked shown, but a test of it was ${ended}: "${title}"`);
       }
     }
   }
-  return found;
+  return [...found];
 }
 
 export function conformanceFigures(rows: readonly Row[]): string {
@@ -171,25 +128,8 @@ export function conformanceFigures(rows: readonly Row[]): string {
   );
 }
 
-/** A Solidity test names its rows in the comment above it. */
-function rowsOf(result: TestResult, written: readonly NamedTest[]): string[] {
-  if (!result.file?.endsWith(".sol")) return rowsIn(result.title);
-  return written.filter((test) => isOf(result, test)).flatMap(({ rows }) => rows);
-}
-
-/** Whether this test, or one inside this group, has the result. */
-function isOf({ file, title }: TestResult, written: NamedTest): boolean {
-  if (file !== null && file !== written.file) return false;
-  if (written.file.endsWith(".sol"))
-    return title.split(" ").at(-1)?.split("(")[0] === written.title;
-  // A placeholder, `${…}` or `%s` or `$name`, matches any text.
-  const parts = written.title.split(/\$\{[^}]*\}|%[sdifjoO#%]|\$[\w.]+|\\./);
-  let at = 0;
-  return parts.every((part) => {
-    const found = title.indexOf(part, at);
-    at = found + part.length;
-    return found >= 0;
-  });
+function rowsIn(title: string): string[] {
+  return [...title.matchAll(/\[([A-Z]-\d{2})\]/g)].map(([, id = ""]) => id);
 }
 
 function isStatus(text: string): text is Status {

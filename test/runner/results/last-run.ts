@@ -6,6 +6,10 @@ import type { TestRun } from "./test-results.ts";
 export const PARTS = ["product", "kit"] as const;
 export type Part = (typeof PARTS)[number];
 
+export function partOfFile(file: string): Part {
+  return file.startsWith("frontend/kit/") ? "kit" : "product";
+}
+
 /** Paths in a folder that git ignores and no test runner empties. */
 const FILES: Readonly<Record<Part, string>> = {
   product: "cache/test-results.json",
