@@ -1,21 +1,30 @@
 import { execFileSync, spawn } from "node:child_process";
+import { globSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { readLastRun } from "./results/last-run.ts";
-import { choose, touchedTests } from "./touched-tests.ts";
 
-/** `npm run test:quick`: durations come from this folder's last `npm test`. */
 const HELP = `Runs the tests that the uncommitted changes touch; if there are none, those of the last commit.
 
   npm run test:quick                   compared with HEAD, or with HEAD~1 if nothing has changed
   npm run test:quick -- --since main   compared with another commit`;
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-/** Milliseconds per runner, by durations of `npm test`. The compiler takes the rest of a minute. */
-const BUDGET_MS = 70_000;
-const UNKNOWN_MS = 5_000;
-/** Milliseconds per file, for its own process or page. */
-const START_MS = 1_000;
+
+/**
+ * Tests on Hardhat by changed file, because they start processes and deploy contracts by name.
+ * Vitest follows the imports of the page's tests itself.
+ */
+const TESTS: readonly (readonly [changed: RegExp, tests: string])[] = [
+  [/^test\/(?:contracts|dev|runner|tasks)\/.+\.test\.ts$/, "$&"],
+  [/^test\/.+\.t\.sol$/, "$&"],
+  [/^contracts\/(renderer|art|\w*Renderer)\b.*$/, "test/contracts/metadata/*.test.ts"],
+  [/^contracts\/(interfaces\/|[A-Z]).*$/, "test/contracts/{interface,owner,sale}/*.test.ts"],
+  [/^contracts\/(interfaces\/I)?Payouts.sol$/, "test/contracts/payouts/*.test.ts"],
+  [/^scripts\/tasks\/(\w+)\/.*$/, "test/tasks/$1/*.test.ts"],
+  [/^scripts\/dev\/([\w-]+)\b.*$/, "test/dev/$1.test.ts"],
+  [/^(?:docs\/.+|.+\.md)$/, "test/dev/documents.test.ts"],
+  [/^(?:lint\/.+|biome\.jsonc)$/, "test/runner/import-direction.test.ts"],
+];
 
 const { values } = parseArgs({ options: { since: { type: "string" }, help: { type: "boolean" } } });
 if (values.help) {
@@ -30,24 +39,6 @@ const changedSince = (commit: string) => [
   ...git("ls-files", "--others", "--exclude-standard"),
 ];
 
-let since = values.since ?? "HEAD";
-let changed = changedSince(since);
-if (changed.length === 0 && values.since === undefined) {
-  since = "HEAD~1";
-  changed = changedSince(since);
-}
-console.log(`${changed.length} files have changed since ${since}.`);
-
-const took = new Map<string, number>();
-for (const { file, milliseconds = 0 } of [
-  ...(readLastRun(ROOT, "product")?.results ?? []),
-  ...(readLastRun(ROOT, "kit")?.results ?? []),
-]) {
-  if (file !== null) took.set(file, (took.get(file) ?? 0) + milliseconds);
-}
-
-const cost = (file: string) => (took.get(file) ?? UNKNOWN_MS) + START_MS;
-
 function run(...words: string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn("npm", ["run", "--silent", ...words], {
@@ -60,25 +51,22 @@ function run(...words: string[]): Promise<number> {
   });
 }
 
-const touched = [...touchedTests(ROOT, changed)];
-const isKits = (file: string) => file.startsWith("frontend/kit/");
-const isPages = (file: string) => /^(frontend|test\/frontend)\//.test(file) && !isKits(file);
-const choiceOf = (tests: typeof touched) => choose(new Map(tests), cost, BUDGET_MS);
-const hardhat = choiceOf(touched.filter(([file]) => !isPages(file) && !isKits(file)));
-const page = choiceOf(touched.filter(([file]) => isPages(file)));
-const kit = choiceOf(touched.filter(([file]) => isKits(file)));
-const inFolder = (folder: string, files: readonly string[]) =>
-  files.map((file) => path.posix.relative(folder, file));
+const isClean = values.since === undefined && changedSince("HEAD").length === 0;
+const since = values.since ?? (isClean ? "HEAD~1" : "HEAD");
+const changed = changedSince(since);
+console.log(`${changed.length} files have changed since ${since}.`);
 
+const patterns = changed.flatMap((file) =>
+  TESTS.filter(([pattern]) => pattern.test(file)).map(([pattern, tests]) =>
+    file.replace(pattern, tests),
+  ),
+);
+const hardhat = [...new Set(globSync(patterns, { cwd: ROOT }))];
 const codes = await Promise.all([
-  hardhat.chosen.length > 0 ? run("test:files", "--", ...hardhat.chosen) : 0,
-  page.chosen.length > 0 ? run("test:frontend", "--", ...inFolder("frontend", page.chosen)) : 0,
-  kit.chosen.length > 0 ? run("test:kit:unit", "--", ...inFolder("frontend/kit", kit.chosen)) : 0,
+  hardhat.length > 0 ? run("test:files", "--", ...hardhat) : 0,
+  ...["test:frontend", "test:kit:unit"].map((script) =>
+    run(script, "--", `--changed=${since}`, "--passWithNoTests"),
+  ),
 ]);
-
-const choices = [hardhat, page, kit];
-const browser = changed.filter((file) => /^test\/(e2e|engines)\//.test(file));
-const left = [...choices.flatMap((choice) => choice.left), ...browser];
-console.log(`\n${choices.flatMap(({ chosen }) => chosen).length} test files were run.`);
-if (left.length > 0) console.log(`Left to npm test: ${left.join(", ")}`);
+console.log("\nThe browser's tests and the rest are left to npm test.");
 process.exitCode = codes.some((code) => code !== 0) ? 1 : 0;
