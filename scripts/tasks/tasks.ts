@@ -122,14 +122,14 @@ export const tasks = [
     "Stop sales, and nothing else",
     "",
     [...signed, prepare],
-    () => import("./owner/pause.ts"),
+    async () => (await import("./owner/set-paused.ts")).pause,
   ),
   command(
     "ticket unpause",
     "Resume sales",
     "",
     [...signed, prepare],
-    () => import("./owner/unpause.ts"),
+    async () => (await import("./owner/set-paused.ts")).unpause,
   ),
   command(
     "ticket withdraw",

@@ -1,13 +1,13 @@
 import { ZeroAddress } from "ethers";
 import type { TaskAction } from "../cli/task.ts";
 import { callTo } from "../outbox/ticket-call.ts";
-import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
+import { changeAsOwner, exactly, type OwnersArguments } from "./owners-change.ts";
 
 export default ((options, hre) =>
   changeAsOwner(hre, options, ({ ticket }, owned) => {
     const call = callTo(ticket.acceptOwnership, []);
     return {
-      isAsked: (data) => data === call.data,
+      ...exactly(call),
       async sender() {
         const address = await owned.pendingOwner();
         if (address !== ZeroAddress) return { address, role: owned.role("pending owner") };
@@ -16,11 +16,12 @@ export default ((options, hre) =>
         return null;
       },
       change: async () => ({
-        ...call,
         name: "accept-ownership",
         title: "Accept the ownership",
-        changes: [["owner", await owned.owner(), await owned.pendingOwner()]],
-        readBack: async () => [await owned.owner()],
+        call,
+        label: "owner",
+        after: await owned.pendingOwner(),
+        read: () => owned.owner(),
       }),
     };
   })) satisfies TaskAction<OwnersArguments>;

@@ -36,65 +36,94 @@ function ownedBy({ ticket, record }: Sale, books: Books | null): Owned {
   };
 }
 
-export interface OwnersChange extends TicketCall {
+/** One setting of the contract: what it reads now, and what it has to read afterwards. */
+export interface OwnersChange {
   readonly name: string;
   readonly title: string;
-  readonly changes: readonly (readonly [label: string, before: string, after: string])[];
+  readonly call: TicketCall;
+  readonly label: string;
+  readonly after: string;
+  /** @param receipt of the change, once it is mined */
+  read(receipt?: TransactionReceipt): Promise<string>;
+  /** Printed if the setting reads so already. If missing, the call is sent anyway. */
+  readonly already?: string | undefined;
+  /** Shown instead of what the setting reads now. */
+  readonly before?: string | undefined;
+  readonly prepares?: boolean;
+  /** What else is shown. It is asked only for a change that is due. */
+  details?(): Promise<Details>;
+}
+
+export interface Details {
   readonly notes?: readonly (readonly [label: string, text: string])[];
   readonly warnings?: readonly string[];
   readonly unusual?: Unusual | undefined;
-  readonly prepares?: boolean;
   readonly next?: string;
-  readAhead?(): Promise<unknown>;
-  readBack(receipt: TransactionReceipt): Promise<readonly string[]>;
 }
 
 interface Asked {
+  /** The call, if it is known before any read. */
+  readonly call?: TicketCall;
   isAsked(data: string): boolean;
   /** The account that sends, by default the owner; `null` if nobody can. */
   sender?(): Promise<Role | null>;
+  /** @returns `null` if there is nothing to do */
   change(place: Place | null): Promise<OwnersChange | null>;
 }
 
-/** Sends the change. `data` is the call, if the task knows it before any read. */
+export function exactly(call: TicketCall): Pick<Asked, "call" | "isAsked"> {
+  return { call, isAsked: (data) => data === call.data };
+}
+
+/** @param undoneBy for an urgent call: the data of the call that would undo it */
 export async function changeAsOwner(
   hre: HardhatRuntimeEnvironment,
   { payouts = false, ...args }: OwnersArguments,
   ask: (sale: Sale, owned: Owned) => Asked,
-  { urgent, data }: Pick<Outgoing, "urgent"> & { readonly data?: string } = {},
+  undoneBy?: string,
 ): Promise<void> {
   const outgoing = async (sale: Sale): Promise<Outgoing | null> => {
     const owned = ownedBy(sale, payouts ? await requireBooks(sale) : null);
-    const asked = ask(sale, owned);
-    const sender = await (asked.sender?.() ?? ownerOf(owned));
+    const { call, isAsked, sender: senderOf = () => ownerOf(owned), change } = ask(sale, owned);
+    const sender = await senderOf();
     if (sender === null) return null;
     let next: string | undefined;
     return {
       sender,
       contract: owned.address,
-      urgent,
-      isAsked: asked.isAsked,
+      isAsked,
+      ...(undoneBy && call && { urgent: { data: call.data, undoneBy } }),
       async change(place) {
-        const change = await asked.change(place);
-        next = change?.next;
-        return change && asChange(sale, change);
+        const asked = await change(place);
+        const before = await asked?.read();
+        if (asked === null || before === undefined) return null;
+        if (asked.already !== undefined && before === asked.after) {
+          console.log(`${asked.already} Nothing to do.`);
+          return null;
+        }
+        const details = (await asked.details?.()) ?? {};
+        next = details.next;
+        return asChange(sale, { ...asked, before: asked.before ?? before }, details);
       },
       async after() {
         if (next !== undefined && !sale.dryRun) console.log(next);
       },
     };
   };
-  const emergency = urgent !== undefined && !args.cancel;
   const ahead = (sale: Sale) => {
     const { provider, record, ticket } = sale;
     const { owner: from } = record.arguments;
+    const { call } = ask(sale, ownedBy(sale, null));
     return [
       ...[ticket.owner(), ticket.paused(), currentFees(sale)],
       ...[provider.getCode(from), provider.getBalance(from), provider.getTransactionCount(from)],
-      ...(urgent === undefined ? [provider.getTransactionCount(from, "pending")] : []),
-      ...(data ? [askEstimate(sale, { to: record.address, data, from, value: "0x0" })] : []),
+      ...(undoneBy === undefined ? [provider.getTransactionCount(from, "pending")] : []),
+      ...(call
+        ? [askEstimate(sale, { to: record.address, data: call.data, from, value: "0x0" })]
+        : []),
     ];
   };
+  const emergency = undoneBy !== undefined && !args.cancel;
   await sendTask(hre, args, outgoing, { emergency, ahead });
 }
 
@@ -102,31 +131,32 @@ async function ownerOf(owned: Owned): Promise<Role> {
   return { address: await owned.owner(), role: owned.role("owner") };
 }
 
-function asChange(sale: Sale, change: OwnersChange): Change {
-  const { name, title, changes, notes = [], warnings = [], unusual, data, asked } = change;
-  const { prepares, readAhead } = change;
+function asChange(
+  sale: Sale,
+  change: OwnersChange,
+  { notes = [], warnings = [], unusual }: Details,
+): Change {
+  const { name, title, call, label, before, after, prepares, read } = change;
   return {
     name,
     title,
     unusual,
     prepares,
-    calls: [{ data, asked }],
+    calls: [call],
     isNoteOptional: true,
-    ...(readAhead && { readAhead }),
+    readAhead: () => read(),
     lines: [
-      ...changes.map(([label, before, after]) => labelled(label, `${before} -> ${after}`)),
-      ...notes.map(([label, text]) => labelled(label, text)),
+      labelled(label, `${before} -> ${after}`),
+      ...notes.map(([of, text]) => labelled(of, text)),
       ...[...warnings, ...(unusual ? [`${unusual.what}.`] : [])].map(
         (warning) => `  Warning: ${warning}`,
       ),
-      labelled("call", callText(data)),
+      labelled("call", callText(call.data)),
     ],
     async mismatch([receipt]) {
-      const found = await change.readBack(receipt);
-      const wrong = changes.findIndex(([, , after], i) => after !== found[i]);
-      const [label, , after] = changes[wrong] ?? [];
-      if (wrong < 0) return null;
-      return `${label} reads ${found[wrong]}, not ${after}. Check it before you go on.`;
+      const found = await read(receipt);
+      if (found === after) return null;
+      return `${label} reads ${found}, not ${after}. Check it before you go on.`;
     },
     report: (receipts) => doneText(sale, receipts),
   };

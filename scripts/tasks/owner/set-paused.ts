@@ -1,13 +1,9 @@
-import { ZeroAddress } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import type { TaskAction } from "../cli/task.ts";
 import { callTo } from "../outbox/ticket-call.ts";
-import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
+import { changeAsOwner, exactly, type OwnersArguments } from "./owners-change.ts";
 
-const TICKET = Ticket__factory.connect(ZeroAddress);
-const PAUSE = callTo(TICKET.pause, []);
-const UNPAUSE = callTo(TICKET.unpause, []);
-const URGENT = { data: PAUSE.data, undoneBy: UNPAUSE.data };
+const UNPAUSE = Ticket__factory.createInterface().encodeFunctionData("unpause");
 
 function saleState(paused: boolean): string {
   return paused ? "paused" : "open";
@@ -18,31 +14,31 @@ interface SetPausedArguments extends OwnersArguments {
   readonly prepare: boolean;
 }
 
-export function setPaused(paused: boolean): TaskAction<SetPausedArguments> {
-  const call = paused ? PAUSE : UNPAUSE;
+function setPaused(paused: boolean): TaskAction<SetPausedArguments> {
   return ({ prepare, ...options }, hre) =>
     changeAsOwner(
       hre,
       options,
-      ({ ticket }) => ({
-        isAsked: (pending) => pending === call.data,
-        async change(place) {
-          const before = await ticket.paused();
-          if (before === paused && !place?.isUndone && !prepare) {
-            console.log(`Sales are already ${saleState(paused)}. Nothing to do.`);
-            return null;
-          }
-          return {
-            ...call,
+      ({ ticket }) => {
+        const call = callTo(paused ? ticket.pause : ticket.unpause, []);
+        return {
+          ...exactly(call),
+          change: async (place) => ({
             name: paused ? "pause" : "unpause",
             title: paused ? "Pause sales" : "Resume sales",
-            changes: [["sales", saleState(prepare ? !paused : before), saleState(paused)]],
-            prepares: prepare,
-            readAhead: () => ticket.paused(),
-            readBack: async () => [saleState(await ticket.paused())],
-          };
-        },
-      }),
-      { data: call.data, ...(paused && !prepare && { urgent: URGENT }) },
+            call,
+            label: "sales",
+            after: saleState(paused),
+            read: async () => saleState(await ticket.paused()),
+            ...(prepare
+              ? { before: saleState(!paused), prepares: true }
+              : !place?.isUndone && { already: `Sales are already ${saleState(paused)}.` }),
+          }),
+        };
+      },
+      paused && !prepare ? UNPAUSE : undefined,
     );
 }
+
+export const pause = { default: setPaused(true) };
+export const unpause = { default: setPaused(false) };

@@ -1,7 +1,7 @@
 import { amountText, grouped, parsePrice } from "../cli/amounts.ts";
 import type { TaskAction } from "../cli/task.ts";
 import { callTo } from "../outbox/ticket-call.ts";
-import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
+import { changeAsOwner, exactly, type OwnersArguments } from "./owners-change.ts";
 
 interface SetPriceArguments extends OwnersArguments {
   readonly price: string;
@@ -10,27 +10,24 @@ interface SetPriceArguments extends OwnersArguments {
 export default (({ price: text, ...options }, hre) =>
   changeAsOwner(hre, options, ({ currency, ticket }) => {
     const price = parsePrice("The price", text, currency);
+    const word = amountText(price, currency);
     const call = callTo(ticket.setTicketPrice, [price]);
     return {
-      isAsked: (data) => data === call.data,
-      async change() {
-        const before = await ticket.ticketPrice();
-        const word = amountText(price, currency);
-        if (before === price) {
-          console.log(`The price is already ${word}. Nothing to do.`);
-          return null;
-        }
-        const factor = leap(before, price);
-        const what = `The new price is ${factor} the present one`;
-        return {
-          ...call,
-          unusual: factor === null ? undefined : { what, word },
-          name: "set-price",
-          title: "Set the price of a ticket",
-          changes: [["price", amountText(before, currency), word]],
-          readBack: async () => [amountText(await ticket.ticketPrice(), currency)],
-        };
-      },
+      ...exactly(call),
+      change: async () => ({
+        name: "set-price",
+        title: "Set the price of a ticket",
+        call,
+        label: "price",
+        after: word,
+        read: async () => amountText(await ticket.ticketPrice(), currency),
+        already: `The price is already ${word}.`,
+        async details() {
+          const factor = leap(await ticket.ticketPrice(), price);
+          const what = `The new price is ${factor} the present one`;
+          return factor === null ? {} : { unusual: { what, word } };
+        },
+      }),
     };
   })) satisfies TaskAction<SetPriceArguments>;
 

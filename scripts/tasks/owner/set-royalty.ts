@@ -30,22 +30,21 @@ export default (({ receiver: typed, bps: text, ...options }, hre) => {
           "--receiver is the ticket contract itself, which takes nothing but purchases: marketplaces could not pay the royalty. Nothing was sent.",
         );
       }
-      if (royaltyText(before) === royaltyText(after)) {
-        console.log(`The royalty is already ${royaltyText(after)}. Nothing to do.`);
-        return null;
-      }
-      if (receiver === null && !(await isProven(sale, before.receiver))) {
-        throw new TaskError(
-          `The receiver reads ${before.receiver}, which an endpoint alone says. ` +
-            "Type the one that you mean: --receiver 0xYourReceiver",
-        );
-      }
       return {
-        ...callTo(sale.ticket.setRoyalty, [after.receiver, after.bps]),
         name: "set-royalty",
         title: "Set the royalty that marketplaces should pay",
-        changes: [["royalty", royaltyText(before), royaltyText(after)]],
-        readBack: async () => [royaltyText(await royaltyOf(sale))],
+        call: callTo(sale.ticket.setRoyalty, [after.receiver, after.bps]),
+        label: "royalty",
+        after: royaltyText(after),
+        read: async () => royaltyText(await royaltyOf(sale)),
+        already: `The royalty is already ${royaltyText(after)}.`,
+        async details() {
+          if (receiver !== null || (await isProven(sale, before.receiver))) return {};
+          throw new TaskError(
+            `The receiver reads ${before.receiver}, which an endpoint alone says. ` +
+              "Type the one that you mean: --receiver 0xYourReceiver",
+          );
+        },
       };
     },
   }));

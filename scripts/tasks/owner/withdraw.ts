@@ -89,24 +89,25 @@ async function payOut(
   if (payee === sale.record.address) throw new TaskError("--to is the ticket contract itself");
   if (payee === owned.address) throw new TaskError("--to is Payouts itself");
   // Reads the event, because new sales may have refilled the balance.
-  const readBack = async ({ logs }: TransactionReceipt) => {
+  const read = async (receipt?: TransactionReceipt) => {
+    if (receipt === undefined) return amountText(due, sale.currency);
     const abi = owned.books?.payouts.interface ?? sale.ticket.interface;
-    const withdrawn = logs
+    const withdrawn = receipt.logs
       .filter(({ address }) => address === owned.address)
       .map((log) => abi.parseLog(log))
       .find((event) => event?.name === "Withdrawn");
     const [paidTo, amount] = withdrawn?.args ?? [];
-    if (paidTo !== payee || amount < due) return [`${paidTo} got ${amount} wei`];
+    if (paidTo !== payee || amount < due) return `${paidTo} got ${amount} wei`;
     console.log(`  ${"paid out".padEnd(12)}${amountText(amount, sale.currency)}`);
-    return ["all paid out"];
+    return "all paid out";
   };
   return {
-    ...call(payee),
     name: owned.books === null ? "withdraw" : "withdraw-payouts",
-    unusual: await unusualPayee(sale, to, payee),
     title: `Withdraw the ${what} to ${payee}, ${source}`,
-    changes: [[what, amountText(due, sale.currency), "all paid out"]],
-    notes,
-    readBack,
+    call: call(payee),
+    label: what,
+    after: "all paid out",
+    read,
+    details: async () => ({ notes, unusual: await unusualPayee(sale, to, payee) }),
   };
 }

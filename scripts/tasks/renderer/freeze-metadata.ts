@@ -1,6 +1,6 @@
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { callTo } from "../outbox/ticket-call.ts";
-import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
+import { changeAsOwner, exactly, type OwnersArguments } from "../owner/owners-change.ts";
 import type { Sale } from "../record/sale.ts";
 import { isFileUri } from "./renderer-samples.ts";
 
@@ -23,27 +23,29 @@ export default ((options, hre) =>
     const { ticket, provider } = sale;
     const call = callTo(ticket.freezeMetadata, []);
     return {
-      isAsked: (data) => data === call.data,
+      ...exactly(call),
       async change() {
-        if (await ticket.metadataFrozen()) {
-          console.log("The metadata is already frozen. Nothing to do.");
-          return null;
-        }
         const renderer = await ticket.renderer();
-        // Checks this before the Safe's owners sign.
-        if ((await provider.getCode(renderer)) === "0x") {
-          throw new TaskError(
-            `There is no contract at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,
-          );
-        }
         return {
-          ...call,
           name: "freeze-metadata",
           title: `Keep the renderer ${renderer}`,
-          changes: [["metadata", metadataState(false), metadataState(true)]],
-          warnings: ["look at some tickets' pictures first.", ...(await keptOutside(sale))],
-          unusual: { what: "Freezing can't be undone", word: "freeze for ever" },
-          readBack: async () => [metadataState(await ticket.metadataFrozen())],
+          call,
+          label: "metadata",
+          after: metadataState(true),
+          read: async () => metadataState(await ticket.metadataFrozen()),
+          already: "The metadata is already frozen.",
+          async details() {
+            // Checks this before the Safe's owners sign.
+            if ((await provider.getCode(renderer)) === "0x") {
+              throw new TaskError(
+                `There is no contract at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,
+              );
+            }
+            return {
+              warnings: ["look at some tickets' pictures first.", ...(await keptOutside(sale))],
+              unusual: { what: "Freezing can't be undone", word: "freeze for ever" },
+            };
+          },
         };
       },
     };

@@ -1,7 +1,13 @@
 import { parseAddress } from "../cli/amounts.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { callTo } from "../outbox/ticket-call.ts";
-import { changeAsOwner, type OwnersArguments } from "../owner/owners-change.ts";
+import {
+  changeAsOwner,
+  type Details,
+  exactly,
+  type OwnersArguments,
+} from "../owner/owners-change.ts";
+import type { Sale } from "../record/sale.ts";
 import { isFileUri, sampleRenderer } from "./renderer-samples.ts";
 
 interface SetRendererArguments extends OwnersArguments {
@@ -14,35 +20,33 @@ export default (({ renderer: text, ...options }, hre) => {
     const { ticket } = sale;
     const call = callTo(ticket.setRenderer, [renderer]);
     return {
-      isAsked: (data) => data === call.data,
-      async change() {
-        const before = await ticket.renderer();
-        if (before === renderer) {
-          console.log(`The renderer is already ${renderer}. Nothing to do.`);
-          return null;
-        }
-        if (await ticket.metadataFrozen()) {
-          throw new TaskError("The metadata is frozen: the renderer can't be replaced any more");
-        }
-        // Draws samples first, because the contract accepts any address, and a broken renderer
-        // would hide all pictures.
-        const files = (await sampleRenderer(sale, renderer)).filter(({ uri }) => isFileUri(uri));
-        return {
-          ...call,
-          name: "set-renderer",
-          title: "Set the contract that draws tickets",
-          changes: [["renderer", before, renderer]],
-          notes: files.map(({ subject, uri }) => [subject, uri]),
-          warnings:
-            files.length === 0
-              ? []
-              : [
-                  "these files are outside the chain, and this task can't prove that they exist. They have to be there, " +
-                    "and one for every other ticket: open some before you go on.",
-                ],
-          readBack: async () => [await ticket.renderer()],
-        };
-      },
+      ...exactly(call),
+      change: async () => ({
+        name: "set-renderer",
+        title: "Set the contract that draws tickets",
+        call,
+        label: "renderer",
+        after: renderer,
+        read: () => ticket.renderer(),
+        already: `The renderer is already ${renderer}.`,
+        details: () => filesOf(sale, renderer),
+      }),
     };
   });
 }) satisfies TaskAction<SetRendererArguments>;
+
+/**
+ * Draws samples first, because the contract accepts any address, and a broken renderer would hide
+ * all pictures.
+ */
+async function filesOf(sale: Sale, renderer: string): Promise<Details> {
+  if (await sale.ticket.metadataFrozen()) {
+    throw new TaskError("The metadata is frozen: the renderer can't be replaced any more");
+  }
+  const files = (await sampleRenderer(sale, renderer)).filter(({ uri }) => isFileUri(uri));
+  if (files.length === 0) return {};
+  const warning =
+    "these files are outside the chain, and this task can't prove that they exist. They have to be there, " +
+    "and one for every other ticket: open some before you go on.";
+  return { notes: files.map(({ subject, uri }) => [subject, uri]), warnings: [warning] };
+}

@@ -14,7 +14,7 @@ describe("Behind slow endpoints", () => {
   for (const [what, task, rounds] of [
     ["an unpause", "ticket unpause", 6],
     ["a pause", "ticket pause", 9],
-    ["a change of price", `ticket set-price ${typed(RAISED_PRICE)}`, 9],
+    ["a change of price", `ticket set-price ${typed(RAISED_PRICE)}`, 7],
   ] as const) {
     it(`${what} takes ${rounds} round trips`, async () => {
       if (task === "ticket pause") await (await sale.ticket.unpause()).wait();

@@ -1,3 +1,0 @@
-import { setPaused } from "./set-paused.ts";
-
-export default setPaused(true);
