@@ -3,7 +3,7 @@ import type { Currency } from "../../../networks.ts";
 import { amountText, assertNoLeadingZero, plural } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
-import { hashOf } from "../sale/reconciled-sale.ts";
+import { hashOf, type Totals, totalsOf } from "../sale/reconciled-sale.ts";
 import type { Sold } from "../sale/sale-events.ts";
 
 const WHOLE = 10_000n;
@@ -36,13 +36,7 @@ export function commissionOf(paid: bigint, bps: bigint): bigint {
 }
 
 /** Purchases whose buyer or recipient is the code's own payee. */
-export interface OwnSales {
-  readonly code: string;
-  readonly purchases: number;
-  readonly tickets: number;
-  /** Wei. */
-  readonly paid: bigint;
-}
+export type OwnSales = Pick<Totals, "purchases" | "tickets" | "paid"> & { readonly code: string };
 
 export function ownSalesText(
   { currency }: { readonly currency: Currency },
@@ -59,18 +53,11 @@ export function ownSalesText(
  * @param payees by code
  */
 export function ownSales(sold: readonly Sold[], payees: ReadonlyMap<string, string>): OwnSales[] {
-  const byAffiliate = new Map([...payees].map(([code, payee]) => [hashOf(code), { code, payee }]));
-  const found = new Map<string, OwnSales>();
-  for (const { affiliate, buyer, to, quantity, paid } of sold) {
-    const known = affiliate === null ? undefined : byAffiliate.get(affiliate);
-    if (known === undefined || ![buyer, to].includes(known.payee)) continue;
-    const before = found.get(known.code);
-    found.set(known.code, {
-      code: known.code,
-      purchases: (before?.purchases ?? 0) + 1,
-      tickets: (before?.tickets ?? 0) + quantity,
-      paid: (before?.paid ?? 0n) + paid,
-    });
-  }
-  return [...found.values()];
+  return [...payees].flatMap(([code, payee]) => {
+    const hash = hashOf(code);
+    const own = sold.filter(
+      ({ affiliate, buyer, to }) => affiliate === hash && [buyer, to].includes(payee),
+    );
+    return own.length === 0 ? [] : [{ code, ...totalsOf(own) }];
+  });
 }

@@ -5,14 +5,12 @@ import type { TaskAction } from "../cli/task.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { type BlockRange, parseRange, readBlockTimes } from "../sale/block-time.ts";
 import {
-  add,
-  hashOf,
-  noTotals,
+  type ReconciledSale,
   readReconciledSale,
+  summaryOf,
   type Totals,
-  totalsByAffiliate,
+  totalsOf,
 } from "../sale/reconciled-sale.ts";
-import type { SaleEvents } from "../sale/sale-events.ts";
 import type { AffiliateContacts } from "./affiliate-file.ts";
 import { commissionOf, parseCommission } from "./commission.ts";
 import { readContacts } from "./contacts.ts";
@@ -53,9 +51,9 @@ export default (({ from, to, commission, csv, json }, hre) => {
   assertOneFormat({ csv, json });
   const bps = commission === undefined ? null : parseCommission(commission);
   return withSale(hre, async (sale) => {
-    const { events, states } = await readReconciledSale(sale);
-    const range = await parseRange(sale, { from, to, head: events.block });
-    const report = await summarise(sale, events, states, range, bps);
+    const reconciled = await readReconciledSale(sale);
+    const range = await parseRange(sale, { from, to, head: reconciled.events.block });
+    const report = await summarise(sale, reconciled, range, bps);
     if (json) console.log(JSON.stringify(asJson(sale, report), null, 2));
     else if (csv) console.log(asCsv(report));
     else console.log(asTable(sale, report));
@@ -64,16 +62,12 @@ export default (({ from, to, commission, csv, json }, hre) => {
 
 async function summarise(
   sale: Sale,
-  events: SaleEvents,
-  states: ReadonlyMap<string, boolean>,
+  { events, states }: ReconciledSale,
   range: BlockRange,
   bps: bigint | null,
 ): Promise<Report> {
   const sold = events.sold.filter(({ block }) => block >= range.from && block <= range.to);
-  const totals = totalsByAffiliate(sold);
-  const sellers = [...states]
-    .map(([code, active]) => ({ code, active, ...(totals.get(hashOf(code)) ?? noTotals()) }))
-    .sort((a, b) => Number(b.paid - a.paid) || (a.code < b.code ? -1 : 1));
+  const { all, withoutCode, sellers } = summaryOf(sold, states);
   const blocks = sellers.flatMap(({ firstBlock, lastBlock }) => [firstBlock, lastBlock]);
   const times = await readBlockTimes(
     sale,
@@ -87,13 +81,11 @@ async function summarise(
     ...(bps !== null && { commission }),
   });
   const earned = ({ paid }: Totals) => commissionOf(paid, bps ?? 0n);
-  const all = noTotals();
-  for (const event of sold) add(all, event);
   return {
     block: events.block,
     range,
     whole: range.from <= sale.record.blockNumber && range.to >= events.block,
-    compared: events.sold.reduce((sum, { quantity }) => sum + quantity, 0),
+    compared: totalsOf(events.sold).tickets,
     rows: sellers.map((seller) => ({
       code: seller.code,
       active: seller.active,
@@ -101,7 +93,7 @@ async function summarise(
       firstSale: timeOf(seller.firstBlock),
       lastSale: timeOf(seller.lastBlock),
     })),
-    withoutCode: sumOf(totals.get(null) ?? noTotals(), 0n),
+    withoutCode: sumOf(withoutCode, 0n),
     // Sums the rounded commissions, because each code is paid separately.
     all: sumOf(
       all,

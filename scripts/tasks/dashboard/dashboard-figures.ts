@@ -9,13 +9,12 @@ import { findBooks } from "../payouts/books.ts";
 import type { Sale } from "../record/sale.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
 import {
-  add,
   DoesNotAddUp,
-  hashOf,
-  noTotals,
   type ReconciledSale,
   readReconciledSale,
-  totalsByAffiliate,
+  summaryOf,
+  totalsBy,
+  totalsOf,
 } from "../sale/reconciled-sale.ts";
 import type { Sold } from "../sale/sale-events.ts";
 import { type Holder, readHolders } from "./holders.ts";
@@ -140,24 +139,20 @@ async function salesOf(
   timeOf: (block: number) => Date,
 ): Promise<Sales> {
   const { rows: contacts } = await readContacts(sale);
-  const totals = totalsByAffiliate(sold);
+  const { all, withoutCode, sellers } = summaryOf(sold, states);
   const byCode = new Map((balances ?? []).map((one) => [one.code, one]));
-  const all = noTotals();
-  for (const one of sold) add(all, one);
   return {
     all,
-    withoutCode: totals.get(null) ?? noTotals(),
-    affiliates: [...states]
-      .map(([code, active]) => ({
-        code,
-        name: contacts.get(code)?.get("name") ?? "",
-        active,
-        balance: balances && (byCode.get(code) ?? { earned: 0n, paid: 0n, due: 0n }),
-        ...(totals.get(hashOf(code)) ?? noTotals()),
-      }))
-      .sort((a, b) => (a.paid < b.paid ? 1 : a.paid > b.paid ? -1 : a.code < b.code ? -1 : 1)),
+    withoutCode,
+    affiliates: sellers.map((seller) => ({
+      ...seller,
+      name: contacts.get(seller.code)?.get("name") ?? "",
+      balance: balances && (byCode.get(seller.code) ?? { earned: 0n, paid: 0n, due: 0n }),
+    })),
     intervals: intervalsOf(sold, timeOf),
-    byQuantity: byQuantity(sold),
+    byQuantity: [...totalsBy(sold, ({ quantity }) => quantity)]
+      .map(([quantity, sum]) => ({ quantity, ...sum }))
+      .sort((a, b) => a.quantity - b.quantity),
     payments: sold.map((one) => ({ time: timeOf(one.block), paid: one.paid })),
   };
 }
@@ -219,26 +214,11 @@ function intervalsOf(sold: readonly Sold[], timeOf: (block: number) => Date): In
   const fits = (step: number) => (end - start) / step < MOST_INTERVALS - 1;
   const step = STEPS.find(fits) ?? Math.ceil((end - start) / MOST_INTERVALS / DAY) * DAY;
   const origin = Math.floor(start / step) * step;
-  const sums = Array.from({ length: Math.floor((end - origin) / step) + 1 }, noTotals);
-  for (const one of sold) {
-    const sum = sums[Math.floor((timeOf(one.block).getTime() - origin) / step)];
-    if (sum !== undefined) add(sum, one);
-  }
-  return sums.map((sum, i) => ({
-    ...sum,
+  const at = (time: number) => Math.floor((time - origin) / step);
+  const sums = totalsBy(sold, ({ block }) => at(timeOf(block).getTime()));
+  return Array.from({ length: at(end) + 1 }, (_, i) => ({
+    ...(sums.get(i) ?? totalsOf([])),
     from: new Date(origin + i * step),
     to: new Date(origin + (i + 1) * step),
   }));
-}
-
-function byQuantity(sold: readonly Sold[]): Sales["byQuantity"] {
-  const sums = new Map<number, ReturnType<typeof noTotals>>();
-  for (const one of sold) {
-    const sum = sums.get(one.quantity) ?? noTotals();
-    sums.set(one.quantity, sum);
-    add(sum, one);
-  }
-  return [...sums]
-    .map(([quantity, sum]) => ({ quantity, ...sum }))
-    .sort((a, b) => a.quantity - b.quantity);
 }

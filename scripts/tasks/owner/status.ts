@@ -8,6 +8,7 @@ import { findSafe } from "../outbox/safe/safe.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
+import { totalsOf } from "../sale/reconciled-sale.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { royaltyOf, royaltyText } from "./royalty.ts";
 
@@ -72,7 +73,7 @@ async function readStatus(sale: Sale) {
     maxSupply: Number(maxSupply),
     priceWei: price,
     affiliatePriceWei: await ticket.getAffiliatePriceForQuantity(1n, block),
-    paidWei: events.sold.reduce((sum, sold) => sum + sold.paid, 0n),
+    paidWei: totalsOf(events.sold).paid,
     balanceWei: balance,
     paused,
     owner,

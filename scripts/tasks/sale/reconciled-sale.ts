@@ -5,12 +5,12 @@ import { readAffiliateAccounts } from "./affiliate-account.ts";
 import { eventsFile, readSaleEvents, type SaleEvents, type Sold } from "./sale-events.ts";
 
 export interface Totals {
-  purchases: number;
-  tickets: number;
+  readonly purchases: number;
+  readonly tickets: number;
   /** Wei. */
-  paid: bigint;
-  firstBlock: number | null;
-  lastBlock: number | null;
+  readonly paid: bigint;
+  readonly firstBlock: number | null;
+  readonly lastBlock: number | null;
 }
 
 export interface ReconciledSale {
@@ -26,14 +26,14 @@ export async function readReconciledSale(sale: Sale): Promise<ReconciledSale> {
   return { events, states: await reconcile(sale, events) };
 }
 
-export async function reconcile(
+async function reconcile(
   sale: Sale,
   { block, sold, codes }: SaleEvents,
 ): Promise<ReadonlyMap<string, boolean>> {
-  const totals = totalsByAffiliate(sold);
+  const totals = totalsBy(sold, ({ affiliate }) => affiliate);
   const accounts = await readAffiliateAccounts(sale, [...codes.values()], block);
   for (const { code, purchases, tickets, paid } of accounts) {
-    const found = totals.get(hashOf(code)) ?? noTotals();
+    const found = totals.get(hashOf(code)) ?? totalsOf([]);
     const same = found.purchases === purchases && found.tickets === tickets && found.paid === paid;
     if (!same) {
       throw mismatch(
@@ -49,7 +49,7 @@ export async function reconcile(
   if (unknown !== undefined) {
     throw mismatch(sale, `sales of ${unknown} were found, and no such code was registered`);
   }
-  const tickets = sold.reduce((sum, { quantity }) => sum + quantity, 0);
+  const { tickets } = totalsOf(sold);
   const supply = Number(await sale.ticket.totalSupply({ blockTag: block }));
   if (tickets !== supply) {
     throw mismatch(sale, `the events add up to ${tickets} tickets, and ${supply} were sold`);
@@ -64,27 +64,35 @@ function mismatch(sale: Sale, what: string): DoesNotAddUp {
   );
 }
 
-/** Keys are keccak256 of the code. */
-export function totalsByAffiliate(sold: readonly Sold[]): Map<string | null, Totals> {
-  const byAffiliate = new Map<string | null, Totals>();
-  for (const event of sold) {
-    const totals = byAffiliate.get(event.affiliate) ?? noTotals();
-    byAffiliate.set(event.affiliate, totals);
-    add(totals, event);
-  }
-  return byAffiliate;
+export function totalsOf(sold: readonly Sold[]): Totals {
+  return {
+    purchases: sold.length,
+    tickets: sold.reduce((sum, { quantity }) => sum + quantity, 0),
+    paid: sold.reduce((sum, { paid }) => sum + paid, 0n),
+    firstBlock: sold[0]?.block ?? null,
+    lastBlock: sold.at(-1)?.block ?? null,
+  };
 }
 
-export function noTotals(): Totals {
-  return { purchases: 0, tickets: 0, paid: 0n, firstBlock: null, lastBlock: null };
+export function totalsBy<Key>(sold: readonly Sold[], keyOf: (one: Sold) => Key): Map<Key, Totals> {
+  const groups = Map.groupBy(sold, keyOf);
+  return new Map([...groups].map(([key, some]) => [key, totalsOf(some)]));
 }
 
-export function add(totals: Totals, { quantity, paid, block }: Sold): void {
-  totals.purchases += 1;
-  totals.tickets += quantity;
-  totals.paid += paid;
-  totals.firstBlock ??= block;
-  totals.lastBlock = block;
+export interface Seller extends Totals {
+  readonly code: string;
+  readonly active: boolean;
+}
+
+/** Each registered code is a seller, most wei first. */
+export function summaryOf(sold: readonly Sold[], states: ReconciledSale["states"]) {
+  const totals = totalsBy(sold, ({ affiliate }) => affiliate);
+  const of = (affiliate: string | null) => totals.get(affiliate) ?? totalsOf([]);
+  const sellers = [...states].map(
+    ([code, active]): Seller => ({ code, active, ...of(hashOf(code)) }),
+  );
+  sellers.sort((a, b) => Number(b.paid - a.paid) || (a.code < b.code ? -1 : 1));
+  return { all: totalsOf(sold), withoutCode: of(null), sellers };
 }
 
 export function hashOf(code: string): string {

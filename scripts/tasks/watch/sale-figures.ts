@@ -3,8 +3,8 @@ import { commissionOf } from "../affiliates/commission.ts";
 import type { Agreed } from "../chain/panel.ts";
 import type { Sale } from "../record/sale.ts";
 import { readBlockTimes } from "../sale/block-time.ts";
-import { reconcile, totalsByAffiliate } from "../sale/reconciled-sale.ts";
-import { readSaleEvents, type Sold } from "../sale/sale-events.ts";
+import { readReconciledSale, type Seller, summaryOf } from "../sale/reconciled-sale.ts";
+import type { Sold } from "../sale/sale-events.ts";
 
 /** The figures at one block, where the events match the contract's counters. */
 export interface SaleFigures {
@@ -52,28 +52,26 @@ export async function readSaleFigures(
   times: Map<number, Date>,
   reader: CommissionReader | null = null,
 ): Promise<SaleFigures> {
-  const events = await readSaleEvents(sale);
-  await reconcile(sale, events);
+  const { events, states } = await readReconciledSale(sale);
+  const { all, sellers } = summaryOf(events.sold, states);
   const [supply, most, price, affiliatePrice, paused] = await readViews(sale, number);
-  const topCodes = [...totalsByAffiliate(events.sold)]
-    .flatMap(([affiliate, { tickets, paid }]) => {
-      const code = affiliate === null ? undefined : events.codes.get(affiliate);
-      return code === undefined ? [] : { code, tickets, paid };
-    })
+  const topCodes = sellers
+    .filter(({ tickets }) => tickets > 0)
     .sort((a, b) => b.tickets - a.tickets || (a.code < b.code ? -1 : 1))
-    .slice(0, TOP_CODES);
+    .slice(0, TOP_CODES)
+    .map(({ code, tickets, paid }) => ({ code, tickets, paid }));
   return {
     block: number,
     timestamp,
     sold: Number(supply),
     maxSupply: Number(most),
-    purchases: events.sold.length,
+    purchases: all.purchases,
     rate: await ticketsAMinute(sale, events.sold, timestamp, times),
-    paid: events.sold.reduce((sum, { paid }) => sum + paid, 0n),
+    paid: all.paid,
     price,
     affiliatePrice,
     paused,
-    commission: reader && (await readCommission(events.sold, number, reader)),
+    commission: reader && (await readCommission(sellers, number, reader)),
     topCodes,
     codes: events.codes,
   };
@@ -95,14 +93,11 @@ async function readViews({ ticket }: Sale, block: number) {
 }
 
 async function readCommission(
-  sold: readonly Sold[],
+  sellers: readonly Seller[],
   block: number,
   { bps, paidTotal }: CommissionReader,
 ): Promise<SaleFigures["commission"]> {
-  let earned = 0n;
-  for (const [affiliate, { paid }] of totalsByAffiliate(sold)) {
-    if (affiliate !== null) earned += commissionOf(paid, bps);
-  }
+  const earned = sellers.reduce((sum, { paid }) => sum + commissionOf(paid, bps), 0n);
   const paid = await paidTotal(block);
   return { paid, due: earned - paid };
 }
