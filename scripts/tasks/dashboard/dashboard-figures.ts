@@ -111,11 +111,7 @@ export async function readDashboardFigures(sale: Sale): Promise<DashboardFigures
     time: timeOf(block),
     sold: Number(await sale.ticket.totalSupply({ blockTag: block })),
     sales,
-    commission: balances && {
-      earned: sumOf(balances, "earned"),
-      paid: sumOf(balances, "paid"),
-      due: sumOf(balances, "due"),
-    },
+    commission: balances && sumOf(balances),
     withdrawals,
     balance,
     holders: await read("who holds tickets", readHolders(sale, block)),

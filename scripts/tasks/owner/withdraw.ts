@@ -60,7 +60,7 @@ async function proceedsOf({ provider, record, ticket }: Sale): Promise<Withdrawa
 async function surplusOf(sale: Sale, books: Books): Promise<Withdrawal> {
   const { events, states } = await readReconciledSale(sale);
   const { block } = events;
-  const due = sumOf(await readBalances(sale, books, [...states.keys()], block), "due");
+  const due = sumOf(await readBalances(sale, books, [...states.keys()], block)).due;
   const held = await sale.provider.getBalance(books.record.address, block);
   const amount = held - due;
   return {

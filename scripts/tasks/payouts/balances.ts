@@ -63,9 +63,14 @@ async function inTurn<Item, Answer>(
   return answers;
 }
 
-export function sumOf(
-  balances: readonly Balance[],
-  field: "paidByBuyers" | "earned" | "paid" | "due",
-): bigint {
-  return balances.reduce((sum, balance) => sum + balance[field], 0n);
+export type Amounts = Pick<Balance, "paidByBuyers" | "earned" | "paid" | "due">;
+
+export function sumOf(balances: readonly Amounts[]): Amounts {
+  const sum = (field: keyof Amounts) => balances.reduce((all, one) => all + one[field], 0n);
+  return {
+    paidByBuyers: sum("paidByBuyers"),
+    earned: sum("earned"),
+    paid: sum("paid"),
+    due: sum("due"),
+  };
 }

@@ -1,11 +1,11 @@
 import { type OwnSales, ownSales, ownSalesText } from "../affiliates/commission.ts";
 import { amountText, plural, shortList } from "../cli/amounts.ts";
-import { assertOneFormat, type ListFormat, printList } from "../cli/listing.ts";
+import { assertOneFormat, type ListFormat, printList, weiFields } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
 import type { TaskAction } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { readReconciledSale } from "../sale/reconciled-sale.ts";
-import { type Balance, readBalances, sumOf } from "./balances.ts";
+import { type Amounts, type Balance, readBalances, sumOf } from "./balances.ts";
 import { type Books, percentText, withBooks } from "./books.ts";
 
 const FIELDS = "code paidByBuyersWei earnedWei paidWei dueWei payee leftOut".split(" ");
@@ -54,14 +54,9 @@ function asText(sale: Sale, { record }: Books, { block, held, balances, own }: D
     `Payouts ${record.address} on ${sale.network}, block ${block}: ` +
     `${percentText(record.arguments.commissionBps)} of what buyers with a code paid.`;
   if (balances.length === 0) return `${title}\nNo code has sold anything yet.`;
-  const cells = ({ paidByBuyers, earned, paid, due }: Omit<Balance, "code" | "payee">) =>
+  const cells = ({ paidByBuyers, earned, paid, due }: Amounts) =>
     [paidByBuyers, earned, paid, due].map(text);
-  const all = {
-    paidByBuyers: sumOf(balances, "paidByBuyers"),
-    earned: sumOf(balances, "earned"),
-    paid: sumOf(balances, "paid"),
-    due: sumOf(balances, "due"),
-  };
+  const all = sumOf(balances);
   const rows = balances.map((one) => [one.code, ...cells(one), one.payee ?? "none"]);
   const header = ["code", "paid by buyers", "earned", "paid", "due", "payee"];
   return [
@@ -80,34 +75,24 @@ export function leftOutText(sale: Sale, balances: readonly Balance[]): string[] 
   if (without.length === 0) return [];
   const codes = shortList(without.map(({ code }) => code));
   return [
-    `Not paid, because no payee is named: ${plural(without.length, "code")}, ${amountText(sumOf(without, "due"), sale.currency)} due ` +
+    `Not paid, because no payee is named: ${plural(without.length, "code")}, ${amountText(sumOf(without).due, sale.currency)} due ` +
       `(${codes}). Name one: npm run hardhat -- affiliates payees set CODE ADDRESS --network ${sale.network}`,
   ];
 }
 
 function asRow(balance: Balance) {
-  return {
-    code: balance.code,
-    paidByBuyersWei: balance.paidByBuyers,
-    earnedWei: balance.earned,
-    paidWei: balance.paid,
-    dueWei: balance.due,
-    payee: balance.payee,
-    leftOut: leftOut(balance),
-  };
+  return weiFields({ ...balance, leftOut: leftOut(balance) });
 }
 
 function asDocument(sale: Sale, { record }: Books, { block, held, balances, own }: Due) {
+  const { earned, paid, due } = sumOf(balances);
   return {
     network: sale.network,
     address: record.address,
     ticket: sale.record.address,
     block,
     commissionBps: record.arguments.commissionBps,
-    balanceWei: held,
-    earnedWei: sumOf(balances, "earned"),
-    paidWei: sumOf(balances, "paid"),
-    dueWei: sumOf(balances, "due"),
+    ...weiFields({ balance: held, earned, paid, due }),
     affiliates: balances.map((balance) => {
       const bought = own.find(({ code }) => code === balance.code);
       return {

@@ -52,7 +52,7 @@ async function payout(sale: Sale, books: Books, least: bigint): Promise<Change |
   showPayments(sale, balances, payments, least);
   if (payments.length === 0) {
     console.log(
-      sumOf(balances, "due") === 0n
+      sumOf(balances).due === 0n
         ? "Nothing is due: each code was paid all that it has earned. Nothing to do."
         : "No code can be paid now. Nothing to do.",
     );
@@ -60,7 +60,7 @@ async function payout(sale: Sale, books: Books, least: bigint): Promise<Change |
   }
   await warnOfDust(sale, payments);
   const text = (wei: bigint) => amountText(wei, sale.currency);
-  const sum = sumOf(payments, "due");
+  const sum = sumOf(payments).due;
   const held = await sale.provider.getBalance(books.record.address);
   const missing = sum > held ? sum - held : 0n;
   const calls = callsFor(books, payments, missing);
@@ -94,13 +94,13 @@ function showPayments(
   const text = (wei: bigint) => amountText(wei, sale.currency);
   if (payments.length > 0) {
     const rows = payments.map(({ code, due, payee }) => [code, text(due), payee]);
-    const all = ["all", text(sumOf(payments, "due")), ""];
+    const all = ["all", text(sumOf(payments).due), ""];
     console.log(table([["code", "due", "payee"], ...rows, all], [1]));
   }
   const small = balances.filter(({ due, payee }) => payee !== null && due > 0n && due < least);
   if (small.length > 0) {
     console.log(
-      `Not paid, because it is below --min: ${plural(small.length, "code")}, ${text(sumOf(small, "due"))} due ` +
+      `Not paid, because it is below --min: ${plural(small.length, "code")}, ${text(sumOf(small).due)} due ` +
         `(${shortList(small.map(({ code }) => code))}).`,
     );
   }
