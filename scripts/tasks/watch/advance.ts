@@ -14,7 +14,12 @@ export interface Step {
  * Compares the blocks just before `place` with the reported events, because a reorg may have
  * changed them.
  */
-export async function advance(sale: Sale, place: Place, to: Agreed): Promise<Step> {
+export async function advance(
+  sale: Sale,
+  codes: ReadonlyMap<string, string>,
+  place: Place,
+  to: Agreed,
+): Promise<Step> {
   const found = (await sale.request("eth_getBlockByNumber", [toQuantity(place.block), false])) as {
     readonly hash: string;
   } | null;
@@ -22,7 +27,7 @@ export async function advance(sale: Sale, place: Place, to: Agreed): Promise<Ste
   const from = isSame
     ? place.block + 1
     : Math.max(place.since, place.block - REORGANISED_BLOCKS + 1);
-  const events = await readSaleLog(sale, from, to.number);
+  const events = await readSaleLog(sale, codes, from, to.number);
   const ids = new Set(events.map(({ id }) => id));
   const removed = [...place.told]
     .filter(([id, block]) => block >= from && block <= place.block && !ids.has(id))

@@ -4,137 +4,136 @@ import { weiFields } from "../cli/listing.ts";
 import { bar, table } from "../cli/table.ts";
 import type { Sale } from "../record/sale.ts";
 import type { SaleFigures } from "./sale-figures.ts";
-import { factText, isUrgent, type SaleEvent, soldAfter } from "./sale-log.ts";
+import type { SaleEvent } from "./sale-log.ts";
 
-export type Notice =
-  | {
-      readonly type: "started";
-      readonly block: number;
-      readonly confirmations: number;
-      readonly endpoints: readonly string[];
-      readonly webhook: string | null;
-      readonly site: string | null;
-    }
-  /** `time` is the block's time. */
-  | {
-      readonly type: "event";
-      readonly event: SaleEvent;
-      readonly time: Date;
-      readonly code: string | null;
-    }
-  | { readonly type: "removed"; readonly id: string; readonly block: number }
-  | {
-      readonly type: "figures";
-      readonly figures: SaleFigures;
-      readonly endpoints: readonly Health[];
-    }
-  | AlarmNotice
-  | { readonly type: "checked"; readonly text: string }
-  | {
-      readonly type: "ended";
-      readonly why: "stopped" | "sold out" | "alarm";
-      readonly block: number;
-      readonly undelivered: number;
-    };
+/** What the watch tells: a line on the screen, or a JSON object. */
+export interface Notice {
+  readonly type:
+    | "started"
+    | "event"
+    | "removed"
+    | "figures"
+    | "alarm"
+    | "cleared"
+    | "checked"
+    | "ended";
+  /** The line's second column. */
+  readonly word: string;
+  readonly text: string;
+  readonly isRed?: boolean;
+  /** The block's time; by default the line's. */
+  readonly time?: Date | undefined;
+  /** Of the JSON object. */
+  readonly fields: object;
+  /** What the webhook's journal notes of it. The webhook gets no other notice. */
+  readonly noted?: Noted | null;
+}
 
-export type AlarmNotice =
-  | {
-      readonly type: "alarm";
-      readonly id: string;
-      /** The alarm's key, such as "endpoint infura". */
-      readonly alarm: string;
-      readonly text: string;
-    }
-  | {
-      readonly type: "cleared";
-      readonly id: string;
-      /** The `id` of the notice that raised the alarm. */
-      readonly raised: string;
-      readonly alarm: string;
-      readonly text: string;
-    };
+export type Noted =
+  | { readonly is: "event" | "removed"; readonly id: string; readonly block: number }
+  | { readonly is: "alarm"; readonly id: string; readonly alarm: string }
+  | { readonly is: "cleared"; readonly id: string; readonly raised: string };
 
 function timeText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-export function isRed(notice: Notice): boolean {
-  return (
-    notice.type === "alarm" ||
-    notice.type === "removed" ||
-    (notice.type === "event" && isUrgent(notice.event.fact))
-  );
+/** @param now for notices without a block */
+export function noticeLine({ time, word, text }: Notice, now: Date): string {
+  return `${timeText(time ?? now)}  ${word.padEnd(13)}  ${text}`;
 }
 
-/**
- * Formats a notice as one line.
- * @param now for notices without a block
- */
-export function noticeLine(sale: Sale, notice: Notice, now: Date): string {
-  const [time, word, text] = partsOf(sale, notice, now);
-  return `${timeText(time)}  ${word.padEnd(13)}  ${text}`;
+export function noticeJson(sale: Sale, { type, time, fields }: Notice, now: Date): object {
+  const { network, chainId, record } = sale;
+  const of = { network, chainId, address: record.address };
+  return { type, ...of, time: timeText(time ?? now), ...fields };
 }
 
-function partsOf(
+export function startedNotice(
   sale: Sale,
-  notice: Notice,
-  now: Date,
-): readonly [time: Date, word: string, text: string] {
-  switch (notice.type) {
-    case "started":
-      return [now, "watching", startedText(sale, notice)];
-    case "event": {
-      const { fact } = notice.event;
-      const after = fact.kind === "sale" ? `; ${grouped(soldAfter(fact))} sold` : "";
-      return [notice.time, fact.kind, factText(sale, fact, notice.code) + after];
-    }
-    case "removed":
-      return [
-        now,
-        "removed",
-        `the chain has replaced block ${notice.block}: no longer holds ${notice.id}`,
-      ];
-    case "figures":
-      return [now, "figures", figuresText(sale, notice.figures, notice.endpoints)];
-    case "alarm":
-      return [now, "ALARM", notice.text];
-    case "cleared":
-      return [now, "all clear", notice.text];
-    case "checked":
-      return [now, "site", notice.text];
-    case "ended":
-      return [now, "ended", endedText(notice)];
-  }
-}
-
-function startedText(sale: Sale, notice: Extract<Notice, { type: "started" }>): string {
-  const { endpoints, confirmations, webhook, site } = notice;
-  return [
-    `Ticket ${sale.record.address} on ${sale.network} from block ${notice.block} on`,
+  fields: {
+    readonly block: number;
+    readonly confirmations: number;
+    readonly endpoints: readonly string[];
+    readonly webhook: string | null;
+    readonly site: string | null;
+  },
+): Notice {
+  const { block, confirmations, endpoints, webhook, site } = fields;
+  const text = [
+    `Ticket ${sale.record.address} on ${sale.network} from block ${block} on`,
     `${plural(confirmations, "confirmation")}`,
     `${plural(endpoints.length, "endpoint")}: ${endpoints.join(", ")}`,
     ...(webhook === null ? [] : [`each event to ${webhook}`]),
     ...(site === null ? [] : [`checks ${site}`]),
     "a line at each change, until Ctrl-C",
   ].join("; ");
+  return { type: "started", word: "watching", text, fields };
 }
 
-function endedText({ why, block, undelivered }: Extract<Notice, { type: "ended" }>): string {
-  const cause = { stopped: "stopped", "sold out": "sold out", alarm: "at an alarm" }[why];
+export function eventNotice(event: SaleEvent, time: Date | undefined): Notice {
+  const { kind, text, fields, ...place } = event;
+  const { id, block } = place;
+  return {
+    ...{ type: "event", word: kind, text, time, isRed: kind !== "sale" && kind !== "code" },
+    fields: { ...place, kind, ...weiFields(fields) },
+    noted: { is: "event", id, block },
+  };
+}
+
+export function removedNotice(id: string, block: number): Notice {
+  const text = `the chain has replaced block ${block}: no longer holds ${id}`;
+  const noted = { is: "removed", id, block } as const;
+  return { type: "removed", word: "removed", text, isRed: true, fields: { id, block }, noted };
+}
+
+/** @param alarm its key, such as "endpoint infura" */
+export function alarmNotice(id: string, alarm: string, text: string): Notice {
+  const noted = noteOf({ is: "alarm", id, alarm }, alarm);
+  return { type: "alarm", word: "ALARM", text, isRed: true, fields: { id, alarm, text }, noted };
+}
+
+/** @param raised the `id` of the notice that raised the alarm */
+export function clearedNotice(raised: string, alarm: string, text: string): Notice {
+  const id = `${raised}-cleared`;
+  const noted = noteOf({ is: "cleared", id, raised }, alarm);
+  return { type: "cleared", word: "all clear", text, fields: { id, raised, alarm, text }, noted };
+}
+
+/** A failing webhook can't receive alarms about itself. */
+function noteOf(noted: Noted, alarm: string): Noted | null {
+  return alarm === "webhook" ? null : noted;
+}
+
+export function checkedNotice(text: string): Notice {
+  return { type: "checked", word: "site", text, fields: { text } };
+}
+
+export function endedNotice(fields: {
+  readonly why: "stopped" | "sold out" | "alarm";
+  readonly block: number;
+  readonly undelivered: number;
+}): Notice {
+  const { why, block, undelivered } = fields;
+  const cause = why === "alarm" ? "at an alarm" : why;
   const rest =
     undelivered === 0
       ? ""
       : `; ${plural(undelivered, "event")} not delivered: the next start goes on there`;
-  return `${cause}, at block ${block}${rest}`;
+  return { type: "ended", word: "ended", text: `${cause}, at block ${block}${rest}`, fields };
 }
 
-function figuresText(sale: Sale, figures: SaleFigures, endpoints: readonly Health[]): string {
+export function figuresNotice(
+  sale: Sale,
+  figures: SaleFigures,
+  endpoints: readonly Health[],
+): Notice {
   const { sold, maxSupply } = figures;
   const agreeing = endpoints.filter(({ problem }) => problem === null).length;
-  return [
+  const text = [
     `${grouped(sold)} of ${grouped(maxSupply)} sold in ${plural(figures.purchases, "purchase")}`,
     `${grouped(maxSupply - sold)} left`,
-    `${rateText(figures)} a minute`,
+    `${figures.rate.toFixed(1)} a minute`,
     `${amountText(figures.paid, sale.currency)} taken`,
     `${stateOf(figures)} at ${amountText(figures.price, sale.currency)}`,
     ...(figures.topCodes.length === 0 ? [] : [`codes: ${topText(figures)}`]),
@@ -142,10 +141,23 @@ function figuresText(sale: Sale, figures: SaleFigures, endpoints: readonly Healt
       ? `only one endpoint says so, at block ${figures.block}`
       : `${agreeing} of ${endpoints.length} endpoints agree, at block ${figures.block}`,
   ].join("; ");
+  return {
+    ...{ type: "figures", word: "figures", text },
+    fields: { ...figuresJson(figures), endpoints },
+  };
 }
 
-function rateText({ rate }: SaleFigures): string {
-  return rate.toFixed(1);
+function figuresJson(figures: SaleFigures) {
+  const { timestamp, rate, commission, topCodes, codes: _, ...rest } = figures;
+  return weiFields({
+    ...rest,
+    blockTime: timeText(new Date(timestamp * 1000)),
+    remaining: rest.maxSupply - rest.sold,
+    ticketsPerMinute: rate,
+    commissionDueWei: commission?.due.toString() ?? null,
+    commissionPaidWei: commission?.paid.toString() ?? null,
+    topCodes: topCodes.map(weiFields),
+  });
 }
 
 function stateOf({ sold, maxSupply, paused }: SaleFigures): string {
@@ -171,7 +183,7 @@ export function boardText(
       "sold",
       `${bar(sold, maxSupply)} ${grouped(sold)} of ${grouped(maxSupply)}, ${grouped(maxSupply - sold)} left`,
     ],
-    ["rate", `${rateText(figures)} tickets a minute, over 5 minutes`],
+    ["rate", `${figures.rate.toFixed(1)} tickets a minute, over 5 minutes`],
     ["taken", `${money(figures.paid)} in ${plural(figures.purchases, "purchase")}`],
     ["price", `${money(figures.price)} (${money(figures.affiliatePrice)} with a code), ${state}`],
     ["codes", figures.topCodes.length === 0 ? "none has sold" : topText(figures)],
@@ -198,51 +210,4 @@ export function boardText(
     table([["endpoint", "block", "behind", "errors", ""], ...asked], [1, 2, 3]),
     ...alarms.map((text) => `ALARM  ${text}`),
   ].join("\n");
-}
-
-export function noticeJson(sale: Sale, notice: Notice, now: Date): object {
-  const { type } = notice;
-  const of = { network: sale.network, chainId: sale.chainId, address: sale.record.address };
-  switch (notice.type) {
-    case "event": {
-      const { event, code } = notice;
-      const { fact, ...place } = event;
-      return { type, ...of, time: timeText(notice.time), ...place, ...factJson(fact, code) };
-    }
-    case "figures":
-      return {
-        type,
-        ...of,
-        time: timeText(now),
-        ...figuresJson(notice.figures),
-        endpoints: notice.endpoints,
-      };
-    default:
-      return { ...notice, ...of, time: timeText(now) };
-  }
-}
-
-function factJson(fact: SaleEvent["fact"], code: string | null): object {
-  if (fact.kind !== "sale") return weiFields(fact);
-  const { affiliate: _hash, ...rest } = fact;
-  return weiFields({ ...rest, code, sold: soldAfter(fact) });
-}
-
-function figuresJson({
-  timestamp,
-  rate,
-  commission,
-  topCodes,
-  codes: _codes,
-  ...rest
-}: SaleFigures) {
-  return weiFields({
-    ...rest,
-    blockTime: timeText(new Date(timestamp * 1000)),
-    remaining: rest.maxSupply - rest.sold,
-    ticketsPerMinute: rate,
-    commissionDueWei: commission?.due.toString() ?? null,
-    commissionPaidWei: commission?.paid.toString() ?? null,
-    topCodes: topCodes.map(weiFields),
-  });
 }

@@ -4,7 +4,8 @@ import { TaskError } from "../cli/task.ts";
 import { findBooks } from "../payouts/books.ts";
 import { createPaidTotal } from "../payouts/paid-total.ts";
 import type { Sale } from "../record/sale.ts";
-import { advance, type Step } from "./advance.ts";
+import { advance } from "./advance.ts";
+import { eventNotice, figuresNotice, removedNotice } from "./notices.ts";
 import { readSaleFigures, readTimes, type SaleFigures } from "./sale-figures.ts";
 import type { Telling } from "./telling.ts";
 import type { Place } from "./webhook-journal.ts";
@@ -24,7 +25,7 @@ export async function createReader(
   telling: Telling,
   from: Place,
 ): Promise<Reader> {
-  const { alarms, screen, webhook } = telling;
+  const { alarms, tell, webhook } = telling;
   const times = new Map<number, Date>();
   const books = await findBooks(sale);
   const commission = books && {
@@ -36,15 +37,16 @@ export async function createReader(
 
   async function readBlock(agreed: Agreed): Promise<void> {
     const next = await readSaleFigures(sale, agreed, times, commission);
-    const step = await advance(sale, place, agreed);
+    const step = await advance(sale, next.codes, place, agreed);
     const blocks = step.fresh.map(({ block }) => block);
     await readTimes(sale, blocks, times);
-    tellStep(telling, step, next, times);
+    for (const { id, block } of step.removed) tell(removedNotice(id, block));
+    for (const event of step.fresh) tell(eventNotice(event, times.get(event.block)));
     place = step.place;
-    webhook?.send({ is: "block", place });
+    webhook?.reached(place);
     const isNews = figures === null || keyOf(figures) !== keyOf(next);
     figures = next;
-    if (isNews) screen.show({ type: "figures", figures, endpoints: panel.health() });
+    if (isNews) tell(figuresNotice(sale, figures, panel.health()));
     alarms.watch("reading", null, `the sale is read again, at block ${place.block}`);
   }
 
@@ -83,24 +85,6 @@ function problemOf(agreed: Agreed | TaskError, { block }: Place): string | null 
   return agreed.number < block
     ? `the endpoints agree on block ${agreed.number}, and block ${block} was read`
     : null;
-}
-
-function tellStep(
-  { tellEvent }: Telling,
-  { removed, fresh }: Step,
-  { codes }: SaleFigures,
-  times: ReadonlyMap<number, Date>,
-): void {
-  for (const { id, block } of removed) {
-    tellEvent({ type: "removed", id, block }, { is: "removal", id, block });
-  }
-  for (const event of fresh) {
-    const { id, block, fact } = event;
-    const affiliate = fact.kind === "sale" ? fact.affiliate : null;
-    const code = affiliate === null ? null : (codes.get(affiliate) ?? affiliate);
-    const time = times.get(block) ?? new Date(0);
-    tellEvent({ type: "event", event, time, code }, { is: "event", id, block });
-  }
 }
 
 function keyOf({ sold, price, paused }: SaleFigures): string {

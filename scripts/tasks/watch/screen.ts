@@ -1,6 +1,6 @@
 import { visibleText } from "../cli/visible-text.ts";
 import type { Sale } from "../record/sale.ts";
-import { isRed, type Notice, noticeJson, noticeLine } from "./notices.ts";
+import { type Notice, noticeJson, noticeLine } from "./notices.ts";
 
 export interface Screen {
   show(notice: Notice): void;
@@ -8,23 +8,18 @@ export interface Screen {
   close(): void;
 }
 
-interface ScreenOptions {
-  readonly json: boolean;
-  readonly now: () => Date;
-}
-
 /**
  * Shows a board below the lines in a terminal, in red unless `NO_COLOR` is set. Without a terminal,
  * prints lines or JSON objects.
  */
-export function createScreen(sale: Sale, { json, now }: ScreenOptions): Screen {
+export function createScreen(sale: Sale, json: boolean): Screen {
   const { stdout, env } = process;
   if (json || !stdout.isTTY || env.TERM === "dumb") {
     const line = (notice: Notice) =>
-      json ? JSON.stringify(noticeJson(sale, notice, now())) : noticeLine(sale, notice, now());
+      json ? JSON.stringify(noticeJson(sale, notice, new Date())) : noticeLine(notice, new Date());
     return { show: (notice) => console.log(line(notice)), board: () => {}, close: () => {} };
   }
-  return terminalScreen(sale, now, !env.NO_COLOR);
+  return terminalScreen(!env.NO_COLOR);
 }
 
 const RED = "\u001b[31m";
@@ -32,7 +27,7 @@ const PLAIN = "\u001b[39m";
 /** ANSI: moves up that many lines, and clears the rest. */
 const backOver = (lines: number) => (lines === 0 ? "" : `\u001b[${lines}F\u001b[J`);
 
-function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen {
+function terminalScreen(inColour: boolean): Screen {
   const { stdout } = process;
   const { error } = console;
   const red = (text: string) => (inColour ? `${RED}${text}${PLAIN}` : text);
@@ -54,8 +49,8 @@ function terminalScreen(sale: Sale, now: () => Date, inColour: boolean): Screen 
   return {
     show(notice) {
       if (notice.type === "figures") return;
-      const line = visibleText(noticeLine(sale, notice, now()));
-      draw(`${isRed(notice) ? red(line) : line}\n`);
+      const line = visibleText(noticeLine(notice, new Date()));
+      draw(`${notice.isRed ? red(line) : line}\n`);
     },
     board(text) {
       shown = visibleText(text).split("\n");

@@ -1,32 +1,29 @@
 import { describeError } from "../chain/describe-error.ts";
 import type { Sale } from "../record/sale.ts";
 import { type Alarms, createAlarms } from "./alarms.ts";
-import { type AlarmNotice, type Notice, noticeJson } from "./notices.ts";
-import { createScreen, type Screen } from "./screen.ts";
+import { type Notice, noticeJson } from "./notices.ts";
+import { createScreen } from "./screen.ts";
 import { createWebhook, postJson, type Webhook } from "./webhook.ts";
 import { type Journal, writeJournal } from "./webhook-journal.ts";
 
 export interface Telling {
-  readonly screen: Screen;
   readonly alarms: Alarms;
   readonly webhook: Webhook | null;
-  tellEvent(
-    notice: Notice,
-    delivery: { readonly is: "event" | "removal"; readonly id: string; readonly block: number },
-  ): void;
-  tellAlarm(notice: AlarmNotice): void;
+  /** Shows the notice, and sends the webhook what it gets. */
+  tell(notice: Notice): void;
+  board(text: string): void;
   close(): void;
 }
 
 export interface Kept {
+  readonly hook: URL;
   readonly file: string;
   readonly journal: Journal;
 }
 
 interface TellingOptions {
   readonly json: boolean;
-  readonly hook: URL | null;
-  /** Set if there is a webhook. */
+  /** `null` without a webhook. */
   readonly kept: Kept | null;
   readonly signal: AbortSignal;
   pause(ms: number): Promise<void>;
@@ -34,35 +31,24 @@ interface TellingOptions {
   onUnread(): void;
 }
 
-const OF_WEBHOOK = "webhook";
-const OF_JOURNAL = "journal";
-const OF_OUTPUT = "output";
-
 export function createTelling(sale: Sale, options: TellingOptions): Telling {
-  const now = () => new Date();
-  const screen = createScreen(sale, { json: options.json, now });
-  const tellAlarm = (notice: AlarmNotice) => {
+  const screen = createScreen(sale, options.json);
+  const tell = (notice: Notice) => {
     screen.show(notice);
-    // Omits alarms about the webhook, because a failing webhook can't receive them.
-    if (notice.alarm === OF_WEBHOOK) return;
-    webhook?.send({ is: "alarm", notice, body: noticeJson(sale, notice, now()) });
+    if (notice.noted) webhook?.send(notice.noted, noticeJson(sale, notice, new Date()));
   };
-  const alarms = createAlarms(tellAlarm, options.onAlarm);
-  const webhook = webhookOf(options, alarms);
+  const alarms = createAlarms(tell, options.onAlarm);
+  const webhook = options.kept && webhookOf(options.kept, options, alarms);
   const onOutputError = (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") return options.onUnread();
-    alarms.raise(OF_OUTPUT, `not kept: the lines of this watch, since ${describeError(error)}`);
+    alarms.set("output", `not kept: the lines of this watch, since ${describeError(error)}`, "");
   };
   process.stdout.on("error", onOutputError);
   return {
-    screen,
     alarms,
     webhook,
-    tellAlarm,
-    tellEvent(notice, delivery) {
-      screen.show(notice);
-      webhook?.send({ ...delivery, body: noticeJson(sale, notice, now()) });
-    },
+    tell,
+    board: screen.board,
     close() {
       screen.close();
       process.stdout.off("error", onOutputError);
@@ -70,31 +56,26 @@ export function createTelling(sale: Sale, options: TellingOptions): Telling {
   };
 }
 
-function webhookOf({ hook, kept, pause, signal }: TellingOptions, alarms: Alarms): Webhook | null {
-  if (hook === null || kept === null) return null;
+function webhookOf(
+  { hook, file, journal }: Kept,
+  { pause, signal }: TellingOptions,
+  alarms: Alarms,
+): Webhook {
+  const { host } = hook;
+  const unkept = `not kept on this machine: what ${host} was told. A restart tells some of it again: `;
   return createWebhook({
-    journal: kept.journal,
-    save: (journal) => writeJournal(kept.file, journal),
+    journal,
+    save: (written) => writeJournal(file, written),
     pause,
     post: (id, body) => postJson(hook, id, body, signal),
     onKept(reason) {
-      if (reason === null) alarms.clear(OF_JOURNAL, "the journal is written again");
-      else {
-        alarms.raise(
-          OF_JOURNAL,
-          `not kept on this machine: what ${hook.host} was told. A restart tells some of it again: ${reason}`,
-        );
-      }
+      alarms.set("journal", reason && unkept + reason, "the journal is written again");
     },
     onState(failure) {
-      if (failure === null) alarms.clear(OF_WEBHOOK, `${hook.host} accepts events again`);
-      else if (failure.times > 1) {
-        const { seconds, reason } = failure;
-        alarms.raise(
-          OF_WEBHOOK,
-          `${hook.host} has not accepted an event: ${reason}. The next try is in ${seconds} s, and so on`,
-        );
-      }
+      const problem =
+        failure &&
+        `${host} has not accepted an event: ${failure.reason}. The next try is in ${failure.seconds} s, and so on`;
+      alarms.watch("webhook", problem, `${host} accepts events again`);
     },
   });
 }

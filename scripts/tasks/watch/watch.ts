@@ -5,8 +5,7 @@ import { type TaskAction, TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { workAlone } from "../machine/one-at-a-time.ts";
 import { parseRange } from "../sale/block-time.ts";
-import { clearedNotice } from "./alarms.ts";
-import { boardText, type Notice } from "./notices.ts";
+import { boardText, checkedNotice, clearedNotice, endedNotice, startedNotice } from "./notices.ts";
 import { createReader } from "./reader.ts";
 import { checkSite } from "./site-check.ts";
 import { createTelling, type Kept, type Telling } from "./telling.ts";
@@ -90,7 +89,7 @@ async function watch(
     signal.addEventListener("abort", () => resolve(), { once: true });
   });
   const pause = (ms: number) => wait(ms, undefined, { signal }).catch(() => {});
-  let why: Extract<Notice, { type: "ended" }>["why"] = "stopped";
+  let why: Parameters<typeof endedNotice>[0]["why"] = "stopped";
   const endBy = (cause: typeof why) => {
     if (signal.aborted) return;
     why = cause;
@@ -99,7 +98,6 @@ async function watch(
   const { place, kept, letGo } = await startOf(sale, options, first);
   const telling = createTelling(sale, {
     json: options.json,
-    hook: options.webhook,
     kept,
     pause,
     signal,
@@ -108,21 +106,21 @@ async function watch(
     },
     onUnread: () => endBy("stopped"),
   });
-  const { screen, alarms, webhook } = telling;
+  const { tell, alarms, webhook } = telling;
   const reader = await createReader(sale, panel, telling, place);
 
-  screen.show({
-    type: "started",
-    block: place.block + 1,
-    confirmations,
-    endpoints: panel.health().map(({ name }) => name),
-    webhook: options.webhook?.host ?? null,
-    site: options.site?.href ?? null,
-  });
+  tell(
+    startedNotice(sale, {
+      block: place.block + 1,
+      confirmations,
+      endpoints: panel.health().map(({ name }) => name),
+      webhook: options.webhook?.host ?? null,
+      site: options.site?.href ?? null,
+    }),
+  );
   for (const [id, alarm] of kept?.journal.alarms ?? []) {
-    telling.tellAlarm(
-      clearedNotice({ id, alarm }, "the watch has started again, and reports all problems again"),
-    );
+    const text = "the watch has started again, and reports all problems again";
+    tell(clearedNotice(id, alarm, text));
   }
   const site =
     options.site && watchSite(options.site, telling, () => pause(options.siteEveryMs), signal);
@@ -133,7 +131,7 @@ async function watch(
       const figures = reader.figures();
       if (figures !== null) {
         const waiting = webhook?.waiting() ?? 0;
-        screen.board(boardText(sale, figures, panel.health(), alarms.open(), waiting));
+        telling.board(boardText(sale, figures, panel.health(), alarms.open(), waiting));
         if (options.untilSoldOut && figures.sold === figures.maxSupply) {
           await Promise.race([webhook?.drained(), stopped]);
           endBy("sold out");
@@ -147,7 +145,7 @@ async function watch(
     await webhook?.stop();
     await site;
     const undelivered = webhook?.waiting() ?? 0;
-    screen.show({ type: "ended", why, block: reader.place().block, undelivered });
+    tell(endedNotice({ why, block: reader.place().block, undelivered }));
     telling.close();
     await letGo();
   }
@@ -156,16 +154,16 @@ async function watch(
 
 async function watchSite(
   site: URL,
-  { screen, alarms }: Telling,
+  { tell, alarms }: Telling,
   pause: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   for (let isFirst = true; !signal.aborted; isFirst = false) {
     const problem = await checkSite(site, signal);
     if (signal.aborted) return;
-    if (problem !== null) alarms.raise("site", `${site.href}: ${problem}`);
-    else if (isFirst) screen.show({ type: "checked", text: `${site.href} is what was built` });
-    if (problem === null) alarms.clear("site", `${site.href} is what was built again`);
+    if (isFirst && problem === null) tell(checkedNotice(`${site.href} is what was built`));
+    const text = problem && `${site.href}: ${problem}`;
+    alarms.set("site", text, `${site.href} is what was built again`);
     await pause();
   }
 }
@@ -192,7 +190,7 @@ async function startOf(
   try {
     const journal = (await readJournal(file)) ?? { ...(await before()), alarms: new Map() };
     await writeJournal(file, journal);
-    return { place: journal, kept: { file, journal }, letGo };
+    return { place: journal, kept: { hook: webhook, file, journal }, letGo };
   } catch (error) {
     await letGo();
     throw error;

@@ -1,22 +1,18 @@
 import { describeError } from "../chain/describe-error.ts";
 import { sayingSo } from "../chain/waiting.ts";
 import { oneLine, TaskError, withoutKeys } from "../cli/task.ts";
-import type { AlarmNotice } from "./notices.ts";
+import type { Noted } from "./notices.ts";
 import { type Journal, type Place, REORGANISED_BLOCKS } from "./webhook-journal.ts";
 
-export type Delivery =
-  | {
-      readonly is: "event" | "removal";
-      readonly id: string;
-      readonly block: number;
-      readonly body: object;
-    }
-  | { readonly is: "alarm"; readonly notice: AlarmNotice; readonly body: object }
+type Delivery =
+  | { readonly noted: Noted; readonly body: object }
   /** The receiver has every event up to this block. */
-  | { readonly is: "block"; readonly place: Place };
+  | { readonly place: Place };
 
 export interface Webhook {
-  send(delivery: Delivery): void;
+  send(noted: Noted, body: object): void;
+  /** Notes the block once what was sent before is delivered. */
+  reached(place: Place): void;
   waiting(): number;
   drained(): Promise<void>;
   stop(): Promise<void>;
@@ -31,9 +27,7 @@ export interface WebhookOptions {
    */
   readonly post: (id: string, body: object) => Promise<void>;
   readonly pause: (ms: number) => Promise<void>;
-  readonly onState: (
-    failure: { readonly times: number; readonly seconds: number; readonly reason: string } | null,
-  ) => void;
+  readonly onState: (failure: { readonly seconds: number; readonly reason: string } | null) => void;
   readonly onKept: (failure: string | null) => void;
 }
 
@@ -55,32 +49,29 @@ export function createWebhook(options: WebhookOptions): Webhook {
   let working: Promise<void> = Promise.resolve();
   let isWorking = false;
   let isBlockDue = false;
-  const deliver = (id: string, body: object) => delivered(options, id, body, () => isStopped);
 
   async function work(): Promise<void> {
     for (let next = queue[0]; next !== undefined && !isStopped; next = queue[0]) {
-      if (next.is === "block") await reached(next.place);
-      else if (next.is === "alarm") {
-        const { notice } = next;
-        // Saved first, because after a crash the end must still be sent.
-        if (notice.type === "alarm") {
-          alarms.set(notice.id, notice.alarm);
-          await keep();
-        }
-        if (!(await deliver(notice.id, next.body))) return;
-        if (notice.type === "cleared") {
-          alarms.delete(notice.raised);
-          await keep();
-        }
-      } else {
-        if (!(await deliver(next.id, next.body))) return;
-        if (next.is === "event") told.set(next.id, next.block);
-        else told.delete(next.id);
-        await keep();
-        isBlockDue = true;
-      }
+      if ("place" in next) await reached(next.place);
+      else if (!(await send(next.noted, next.body))) return;
       queue.shift();
     }
+  }
+
+  async function send(noted: Noted, body: object): Promise<boolean> {
+    // Saved first, because after a crash the end must still be sent.
+    if (noted.is === "alarm") {
+      alarms.set(noted.id, noted.alarm);
+      await keep();
+    }
+    if (!(await delivered(options, noted.id, body, () => isStopped))) return false;
+    if (noted.is === "alarm") return true;
+    if (noted.is === "cleared") alarms.delete(noted.raised);
+    else if (noted.is === "event") told.set(noted.id, noted.block);
+    else told.delete(noted.id);
+    isBlockDue ||= noted.is !== "cleared";
+    await keep();
+    return true;
   }
 
   /** The journal lists recent blocks' events, so an empty block need not be saved. */
@@ -97,7 +88,8 @@ export function createWebhook(options: WebhookOptions): Webhook {
     onKept(await options.save(journal).then(() => null, describeError));
   }
 
-  function start(): void {
+  function add(delivery: Delivery): void {
+    queue.push(delivery);
     if (isWorking) return;
     isWorking = true;
     working = work().finally(() => {
@@ -106,11 +98,10 @@ export function createWebhook(options: WebhookOptions): Webhook {
   }
 
   return {
-    send(delivery) {
-      queue.push(delivery);
-      start();
-    },
-    waiting: () => queue.filter(({ is }) => is === "event" || is === "removal").length,
+    send: (noted, body) => add({ noted, body }),
+    reached: (place) => add({ place }),
+    waiting: () =>
+      queue.filter((one) => "noted" in one && /^(event|removed)$/.test(one.noted.is)).length,
     drained: () => working,
     async stop() {
       isStopped = true;
@@ -134,7 +125,7 @@ async function delivered(
     } catch (error) {
       if (isStopped()) return false;
       const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (times - 1));
-      onState({ times, seconds: ms / 1000, reason: withoutKeys(oneLine(error)) });
+      onState({ seconds: ms / 1000, reason: withoutKeys(oneLine(error)) });
       await pause(ms);
     }
   }
