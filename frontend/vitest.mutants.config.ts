@@ -8,12 +8,11 @@ export default defineConfig({
     environment: "node",
     include: ["frontend/src/{platform,domain,chain,mint,wallet}/**/*.test.{ts,tsx}"],
     exclude: [
-      // These tests use hundreds of rounds or real sockets. Quick tests cover the same behaviour.
+      // These tests use hundreds of rounds. Quick tests cover the same behaviour.
       "frontend/src/mint/checkout/signed-is-shown.test.tsx",
       "frontend/src/mint/order/stale-answers.test.tsx",
       "frontend/src/mint/purchases/settlement-model.test.ts",
       "frontend/src/mint/purchases/lying-endpoint.test.ts",
-      "frontend/src/**/hostile-endpoints.test.ts",
     ],
     setupFiles: ["./test/frontend/support/quiet.ts", "./frontend/vitest.dom.ts"],
     unstubEnvs: true,

@@ -34,7 +34,7 @@ const TARGETS: Readonly<Record<string, readonly string[]>> = {
     "frontend/src/domain/order/price.test.ts",
     "frontend/src/ui/Button.test.tsx",
     "test/contracts/fixture.ts",
-    "test/doubles/rpc/faults.ts",
+    "test/doubles/rpc/served.ts",
     "frontend/kit/doubles/element.ts",
     "frontend/kit/lab/main.ts",
     "frontend/kit/test/support/kit-lab.ts",

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterEach, beforeEach, vi } from "vitest";
+import { createTransport } from "../../../frontend/src/chain/rpc/create-transport.ts";
+import type { Post } from "../../../frontend/src/chain/rpc/post.ts";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import { isServedCall, servedAnswer } from "./served.ts";
 
@@ -41,6 +43,7 @@ export interface FakeChain {
 }
 
 export const CHAIN_ID = 31_337;
+export const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 export const START = Date.UTC(2026, 10, 20, 12);
 
 const { setImmediate } = globalThis;
@@ -109,6 +112,16 @@ export async function endpoint(behave: Behaviour): Promise<FakeEndpoint> {
   servers.push(server);
   const fake = { url: urlOf(server), requests, behave };
   return fake;
+}
+
+/** The page's transport to these endpoints, without a record of the contract's code. */
+export function transportTo(endpoints: readonly FakeEndpoint[], send?: Post) {
+  const deployment = { chainId: CHAIN_ID, ticketAddress: TICKET, codeSha256: null };
+  return createTransport(
+    endpoints.map(({ url }) => url),
+    deployment,
+    send,
+  );
 }
 
 export async function refusing(): Promise<FakeEndpoint> {

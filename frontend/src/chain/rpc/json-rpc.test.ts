@@ -1,38 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { EndpointError } from "./endpoint-error.ts";
-import { hasId, isRefusal, messages, readResult } from "./json-rpc.ts";
+import { readResult } from "./json-rpc.ts";
 import { Reverted } from "./transport.ts";
 
 const failing = (error: unknown) => ({ jsonrpc: "2.0", id: 1, error });
-
-function thrownBy(task: () => unknown): unknown {
-  try {
-    task();
-  } catch (error) {
-    return error;
-  }
-  throw new Error("Nothing was thrown");
-}
-
-it("writes calls as messages", () => {
-  const calls = [
-    { method: "eth_call", params: [1] },
-    { method: "eth_gasPrice", params: [] },
-  ];
-  expect(messages(calls)).toEqual([
-    { jsonrpc: "2.0", id: 0, method: "eth_call", params: [1] },
-    { jsonrpc: "2.0", id: 1, method: "eth_gasPrice", params: [] },
-  ]);
-});
 
 describe("readResult", () => {
   it.each(["0x1", null, false, 0, []])("gives the result %o", (result) => {
     expect(readResult({ jsonrpc: "2.0", id: 1, result })).toBe(result);
   });
 
-  it("takes no error for none, as some endpoints write it", () => {
+  it("takes an error of null for none, as some endpoints write it", () => {
     expect(readResult({ jsonrpc: "2.0", id: 1, result: "0x1", error: null })).toBe("0x1");
-    expect(readResult({ jsonrpc: "2.0", id: 1, result: "0x1", error: undefined })).toBe("0x1");
   });
 
   it.each([null, undefined, "0x1", 7, [], { id: 1, result: "0x1" }])(
@@ -66,53 +44,15 @@ describe("readResult", () => {
     expect(readResult(failing(error))).toEqual(new Reverted(data));
   });
 
-  it.each([-1, -32005, -32603])("says of code %d that it may go better next time", (code) => {
-    const thrown = thrownBy(() => readResult(failing({ code, message: "busy" })));
-    expect(thrown).toBeInstanceOf(EndpointError);
-    expect(thrown).toMatchObject({ message: "busy", retried: true, retryAfterMs: null });
-  });
-
   it.each([
-    [{ code: -32600, message: "too many" }, "too many"],
-    [{ code: "-32603", message: "too many" }, "too many"],
-    [{ code: 1, message: 7 }, "No message"],
-    [{ message: "irreversible" }, "irreversible"],
-    ["oops", "No message"],
-    [7, "No message"],
-    [false, "No message"],
-  ])("says of %o that it won't", (error, text) => {
-    const thrown = thrownBy(() => readResult(failing(error)));
-    expect(thrown).toBeInstanceOf(EndpointError);
-    expect(thrown).toMatchObject({ message: text, retried: false });
-  });
-});
-
-describe("isRefusal", () => {
-  it.each([
-    [failing({ code: -32600, message: "too many" }), true],
-    [failing("oops"), true],
-    [{ error: { code: 31, message: "Batch of more" } }, true],
-    [failing({ code: -32005, message: "busy" }), false],
-    [failing({ code: 3, message: "execution reverted" }), false],
-    [{ jsonrpc: "2.0", id: 1, result: "0x1" }, false],
-    [failing(null), false],
-    [null, false],
-    [undefined, false],
-    ["too many", false],
-  ])("of %o: %s", (answer, refused) => {
-    expect(isRefusal(answer)).toBe(refused);
-  });
-});
-
-describe("hasId", () => {
-  it.each([
-    [{ id: 1 }, true],
-    [{ id: 2 }, false],
-    [{ id: "1" }, false],
-    [{}, false],
-    [null, false],
-    [1, false],
-  ])("of %o: %s", (answer, has) => {
-    expect(hasId(1)(answer)).toBe(has);
+    [{ code: -32005, message: "busy" }, "busy", true],
+    [{ code: -32600, message: "too many" }, "too many", false],
+    [{ code: "-32603", message: "too many" }, "too many", false],
+    [{ code: 1, message: 7 }, "No message", false],
+    [{ message: "irreversible" }, "irreversible", false],
+    ["oops", "No message", false],
+    [false, "No message", false],
+  ])("fails by the error %o", (error, message, retried) => {
+    expect(() => readResult(failing(error))).toThrow(expect.objectContaining({ message, retried }));
   });
 });

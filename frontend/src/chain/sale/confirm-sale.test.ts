@@ -1,11 +1,9 @@
-import { toQuantity } from "ethers";
 import { describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
 import {
   type Behaviour,
-  CHAIN_ID,
   elapsed,
   endpoint,
   type FakeChain,
@@ -15,8 +13,9 @@ import {
   outcome,
   pass,
   refusing,
-  result,
   serving,
+  TICKET,
+  transportTo,
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { isServedCall } from "../../../../test/doubles/rpc/served.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
@@ -26,7 +25,6 @@ import { discounted } from "../../../../test/support/collection.ts";
 import { MintError } from "../../domain/mint/mint-failure.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import { delay } from "../../platform/delay.ts";
-import { createTransport } from "../rpc/create-transport.ts";
 import { EndpointError } from "../rpc/endpoint-error.ts";
 import { post } from "../rpc/post.ts";
 import {
@@ -39,48 +37,34 @@ import { servedCall } from "../rpc/vetting.ts";
 import { confirmSale, readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";
 
-const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const ETHER = 10n ** 18n;
 const SIZE = BigInt(collection.size);
-/** `payable` is in wei. */
-type Question = SaleQuery & { readonly payable: bigint };
-
 const YEAR_S = 365 * 86_400;
 
-const order: Question = { quantity: 2, affiliateCode: null, payable: ETHER / 10n };
+const order: SaleQuery = { quantity: 2, affiliateCode: null };
+const welcome: SaleQuery = { ...order, affiliateCode: "welcome5" };
 const cheaper = { price: ETHER / 25n };
+/** Twelve blocks before the newest one, at the same time. */
+const older = { height: 4_988 };
 
 const honest = (told: Partial<FakeChain> = {}) => serving({ answer: ticketAnswers(), ...told });
+const telling = (state: Parameters<typeof ticketAnswers>[0]) => ({ answer: ticketAnswers(state) });
 
-const saleFor = (
-  { quantity, affiliateCode, payable }: Question,
-  fields: Partial<Sale> = {},
-): Sale => ({
-  ...fakeSale({}, { affiliateCode }),
-  quote: { quantity, normal: ETHER / 10n, payable },
-  ...fields,
-});
+const saleFor = ({ quantity, affiliateCode }: SaleQuery, fields: Partial<Sale> = {}): Sale => {
+  const normal = (ETHER / 20n) * BigInt(quantity);
+  const payable = affiliateCode === "welcome5" ? discounted(normal) : normal;
+  return {
+    ...fakeSale({}, { affiliateCode }),
+    quote: { quantity, normal, payable },
+    ...fields,
+  };
+};
+const confirmed = { sale: saleFor(order), block: 5_000 };
 
-async function confirmation(
-  endpoints: readonly FakeEndpoint[],
-  asked = order,
-  delays: readonly number[] = [],
-) {
-  return await confirmationBy(transportTo(endpoints, delays), asked);
-}
-
-function transportTo(endpoints: readonly FakeEndpoint[], delays: readonly number[]) {
-  const urls = endpoints.map(({ url }) => url);
-  return createTransport(
-    urls,
-    { chainId: CHAIN_ID, ticketAddress: TICKET, codeSha256: null },
-    async (url, body, signal) => {
-      const ms = delays[urls.indexOf(url)] ?? 0;
-      if (ms > 0) await delay(ms, signal);
-      return await post(url, body, signal);
-    },
+const refused = (about: string) =>
+  failed(
+    `this page couldn't confirm ${about}: two sources differ. Nothing was sent. Try again in a moment.`,
   );
-}
 
 async function confirmationBy(transport: FailoverTransport, asked = order) {
   return await outcome(
@@ -91,18 +75,7 @@ async function confirmationBy(transport: FailoverTransport, asked = order) {
   );
 }
 
-const tellingFee = (fee: string) => (message: Message) =>
-  message.method === "eth_gasPrice" ? fee : ticketAnswers()(message);
-
-const soldAfter = (height: number, newest = toQuantity(height + 1)) => {
-  return (message: Message) => {
-    const [, asked] = message.params;
-    const block = Number(asked === "latest" ? newest : asked);
-    return ticketAnswers({ totalSupply: block > height ? 7n : 6n })(message);
-  };
-};
-
-/** A fake endpoint, without HTTP. */
+/** An endpoint without HTTP. */
 function witness(
   told: Partial<FakeChain> = {},
   instead: Readonly<Record<string, Error | Reverted>> = {},
@@ -119,179 +92,67 @@ function witness(
   });
   return { transport, calls };
 }
+type Witness = ReturnType<typeof witness>;
 
-async function confirmedBy(
-  [first, ...others]: readonly [...ReturnType<typeof witness>[], ReturnType<typeof witness>],
-  asked: Question = order,
-) {
-  const transport = several(first.transport, ...others.map((each) => each.transport));
-  return await confirmationBy(transport, asked);
+const confirmedBy = ([first, ...others]: readonly [Witness, ...Witness[]], asked = order) =>
+  confirmationBy(several(first.transport, ...others.map(({ transport }) => transport)), asked);
+
+/** Whichever of the two is asked first. */
+async function told(one: Witness, other: Witness, asked = order) {
+  const answer = await confirmedBy([one, other], asked);
+  expect(await confirmedBy([other, one], asked)).toEqual(answer);
+  return answer;
 }
 
-const asksFor = ({ requests }: FakeEndpoint, method: string) =>
-  requests
-    .flatMap(({ body }) => body)
-    .filter((message: Message) => message.method === method)
-    .map(({ params }) => params);
-
-const refused = (about: string) =>
-  failed(
-    `this page couldn't confirm ${about}: two sources differ. Nothing was sent. Try again in a moment.`,
-  );
+/** Sells a ticket in the block after `height`. Has only the blocks from `pruned` on. */
+const soldAfter = (height: number, newest: number, pruned = 0) => {
+  return (message: Message) => {
+    const [, asked] = message.params;
+    const block = asked === "latest" ? newest : Number(asked);
+    if (block < pruned) return { error: { code: -32000, message: "missing trie node" } };
+    return ticketAnswers({ totalSupply: block > height ? 7n : 6n })(message);
+  };
+};
+const ofNewest = (state: Parameters<typeof ticketAnswers>[0]) => (message: Message) =>
+  message.params[1] === "latest"
+    ? ticketAnswers(state)(message)
+    : { error: { code: -32000, message: "missing trie node" } };
 
 installFakeClock();
 
-describe("two endpoints", () => {
-  it.each<[string, Question]>([
-    ["an order", order],
-    [
-      "one with a code",
-      { ...order, affiliateCode: "welcome5", payable: discounted(order.payable) },
-    ],
-    ["one with an inactive code", { ...order, affiliateCode: "stranger" }],
-  ])("that tell the same confirm %s", async (_, asked) => {
-    expect(await confirmation([await endpoint(honest()), await endpoint(honest())], asked)).toEqual(
-      { sale: saleFor(asked), block: 5_000 },
-    );
-    expect(elapsed()).toBe(0);
-  });
-
-  it("that tell the same of their newest blocks are asked once, and confirm it for the older one", async () => {
-    const both = [
-      await endpoint(honest({ height: 5_003 })),
-      await endpoint(honest({ height: 4_999 })),
-    ];
-    expect(await confirmation(both)).toEqual({ sale: saleFor(order), block: 4_999 });
-    for (const one of both) {
-      expect(one.requests).toHaveLength(1);
-      expect(asksFor(one, "eth_call")).toEqual([
-        servedCall(TICKET).params,
-        [expect.objectContaining({ to: TICKET }), "latest"],
-        servedCall(TICKET).params,
-      ]);
-    }
-  });
-
-  it.each([1, 5])(
-    "of which one is %d blocks behind a sale are asked again, of the newest block that both have",
-    async (blocks) => {
-      const ahead = await endpoint(honest({ height: 5_000 + blocks, answer: soldAfter(5_000) }));
-      const behind = await endpoint(honest({ answer: soldAfter(5_000, "0x1388") }));
-      const confirmed = { sale: saleFor(order, { totalSupply: 6n }), block: 5_000 };
-      expect(await confirmation([ahead, behind])).toEqual(confirmed);
-      expect(await confirmation([behind, ahead])).toEqual(confirmed);
-      for (const one of [ahead, behind]) {
-        const once = [
-          servedCall(TICKET).params,
-          [expect.objectContaining({ to: TICKET }), "latest"],
-          // The transport sends this call by itself.
-          servedCall(TICKET).params,
-          servedCall(TICKET).params,
-          [expect.objectContaining({ to: TICKET }), "0x1388"],
-        ];
-        expect(asksFor(one, "eth_call")).toEqual([...once, ...once]);
-      }
-    },
-  );
-
-  it("of which one has no older blocks confirm what both tell of their newest, and nothing else", async () => {
-    const shallow = (told: ReturnType<typeof ticketAnswers>) => (message: Message) =>
-      message.params[1] === "latest"
-        ? told(message)
-        : { error: { code: -32000, message: "missing trie node" } };
-    const ahead = await endpoint(honest({ height: 5_001 }));
-    const one = await endpoint(honest({ answer: shallow(ticketAnswers()) }));
-    expect(await confirmation([ahead, one])).toEqual({ sale: saleFor(order), block: 5_000 });
-    const late = await endpoint(honest({ answer: shallow(ticketAnswers({ totalSupply: 6n })) }));
-    expect(await confirmation([ahead, late])).toEqual(refused("the state of the sale"));
-    expect(elapsed()).toBe(0);
-  });
-
-  it.each([0, 1])("stop the mint when number %d tells another price", async (liar) => {
-    const both = [await endpoint(honest()), await endpoint(honest())];
-    Object.assign(both[liar] ?? {}, { behave: serving({ answer: ticketAnswers(cheaper) }) });
-    expect(await confirmation(both)).toEqual(refused("the price"));
-  });
-
-  it("stop the mint when one says that the code is not active", async () => {
-    const inactive = await endpoint(serving({ answer: ticketAnswers({ activeCodes: [] }) }));
-    const withCode = { ...order, affiliateCode: "welcome5", payable: discounted(order.payable) };
-    expect(await confirmation([await endpoint(honest()), inactive], withCode)).toEqual(
-      refused("the price"),
-    );
-  });
-
-  it.each<[string, Parameters<typeof ticketAnswers>[0]]>([
-    ["another supply", { totalSupply: SIZE }],
-    ["a pause", { paused: true }],
-  ])("stop the mint when one tells %s", async (_, told) => {
-    const other = await endpoint(serving({ answer: ticketAnswers(told) }));
-    expect(await confirmation([await endpoint(honest()), other])).toEqual(
-      refused("the state of the sale"),
-    );
-  });
-
-  it("tell alike what the page then compares with what it shows", async () => {
-    const told = serving({ answer: ticketAnswers({ ...cheaper, totalSupply: SIZE }) });
-    expect(await confirmation([await endpoint(told), await endpoint(told)])).toEqual({
-      sale: saleFor(order, {
-        totalSupply: SIZE,
-        quote: { quantity: 2, normal: (ETHER / 25n) * 2n, payable: (ETHER / 25n) * 2n },
-      }),
-      block: 5_000,
-    });
-  });
-
-  it.each([YEAR_S, -YEAR_S])(
-    "%d s behind the visitor's clock, which is wrong, confirm an order",
-    async (age) => {
-      const both = [await endpoint(honest({ age })), await endpoint(honest({ age: age + 6 }))];
-      expect(await confirmation(both)).toEqual({ sale: saleFor(order), block: 5_000 });
-      expect(elapsed()).toBe(0);
-    },
-  );
-
-  it("on Arbitrum, where NUMBER is Ethereum's block, agree right after a sale", async () => {
-    const soldIn = 300_000_000;
-    // The L2 node has pruned the block whose number equals Ethereum's.
-    const recent = (newest: number) => (message: Message) =>
-      message.params[1] === "latest" || Number(message.params[1]) >= soldIn - 128
-        ? soldAfter(soldIn, toQuantity(newest))(message)
-        : { error: { code: -32000, message: "missing trie node" } };
-    const both = [soldIn + 4, soldIn].map((height) =>
-      endpoint(honest({ height, evmNumber: 21_000_000, answer: recent(height) })),
-    );
-    expect(await confirmation(await Promise.all(both))).toEqual({
-      sale: saleFor(order, { totalSupply: 6n }),
-      block: soldIn,
-    });
-  });
-
-  it("stop the mint when one has other code", async () => {
-    const other = await endpoint(honest({ code: "0xc0df" }));
-    expect(await confirmation([await endpoint(honest()), other])).toEqual(refused("the contract"));
-  });
-
-  it("spell hex as they like", async () => {
-    const upper = await endpoint((body, count) => {
-      const reply = honest()(body, count) as { body: { id: number; result: string }[] };
-      const inCapitals = ({ result: hex }: { result: string }) => `0x${hex.slice(2).toUpperCase()}`;
-      return { body: reply.body.map((one) => result(one.id, inCapitals(one))) };
-    });
-    expect(await confirmation([await endpoint(honest()), upper])).toMatchObject({ block: 5_000 });
-  });
+it("believes the only endpoint of a build", async () => {
+  expect(await confirmedBy([witness()])).toEqual(confirmed);
 });
 
-describe("whichever endpoint is asked first", () => {
-  const welcome: Question = { ...order, affiliateCode: "welcome5" };
+describe("two endpoints", () => {
+  const inCapitals = (message: Message) =>
+    `0x${String(ticketAnswers()(message)).slice(2).toUpperCase()}`;
+  const soldOut = { ...cheaper, totalSupply: SIZE };
+  const quote = { quantity: 2, normal: (ETHER / 25n) * 2n, payable: (ETHER / 25n) * 2n };
 
-  it("believes a single endpoint", async () => {
-    expect(await confirmedBy([witness()])).toEqual({ sale: saleFor(order), block: 5_000 });
+  it.each<[string, SaleQuery, Partial<FakeChain>, Partial<FakeChain>, Partial<Sale>?]>([
+    ["of an order", order, {}, {}],
+    ["of an order with a code", welcome, {}, {}],
+    ["of an order with an inactive code", { ...order, affiliateCode: "stranger" }, {}, {}],
+    [
+      "that differs from what the page shows",
+      order,
+      telling(soldOut),
+      telling(soldOut),
+      { totalSupply: SIZE, quote },
+    ],
+    ["by whose time the visitor's clock is fast", order, { age: YEAR_S }, { age: YEAR_S + 6 }],
+    ["by whose time the visitor's clock is slow", order, { age: -YEAR_S }, { age: 6 - YEAR_S }],
+    ["in any spelling", order, { answer: inCapitals }, {}],
+    ["although one makes a block number up", order, { height: 10 ** 9 }, {}],
+  ])("confirm the same sale %s", async (_, asked, one, other, fields) => {
+    const sale = saleFor(asked, fields);
+    expect(await told(witness(one), witness(other), asked)).toEqual({ sale, block: 5_000 });
   });
 
-  it("asks each of two what it serves, and for the sale at its newest block", async () => {
-    const both = [witness({ height: 5_001 }), witness()] as const;
-    await confirmedBy(both);
+  it("are asked what they serve, and for the sale at their newest blocks: the older one counts", async () => {
+    const both = [witness(), witness(older)] as const;
+    expect(await confirmedBy(both)).toEqual({ ...confirmed, block: 4_988 });
     for (const { calls } of both) {
       expect(calls).toEqual([
         servedCall(TICKET),
@@ -301,114 +162,140 @@ describe("whichever endpoint is asked first", () => {
     }
   });
 
-  it("asks each besides what the caller wants to know, and drops one that can't tell", async () => {
+  it.each([1, 5])(
+    "of which one is %d blocks behind a sale are asked again, of the newest block that both have",
+    async (blocks) => {
+      const height = 5_000 + blocks;
+      const ahead = witness({ height, answer: soldAfter(5_000, height) });
+      const behind = witness({ answer: soldAfter(5_000, 5_000) });
+      const sale = saleFor(order, { totalSupply: 6n });
+      expect(await told(ahead, behind)).toEqual({ sale, block: 5_000 });
+      for (const { calls } of [ahead, behind]) {
+        const blocksAsked = calls.flatMap(({ method, params: [, block] }) =>
+          method === "eth_call" ? [block] : [],
+        );
+        const once = ["latest", "latest", "latest", "0x1388"];
+        expect(blocksAsked).toEqual([...once, ...once]);
+      }
+    },
+  );
+
+  it("on Arbitrum, where NUMBER is Ethereum's block, agree right after a sale", async () => {
+    const soldIn = 300_000_000;
+    // The node has pruned the block whose number equals Ethereum's.
+    const [ahead, behind] = [soldIn + 4, soldIn].map((height) => {
+      const answer = soldAfter(soldIn, height, soldIn - 128);
+      return witness({ height, evmNumber: 21_000_000, answer });
+    }) as [Witness, Witness];
+    const sale = saleFor(order, { totalSupply: 6n });
+    expect(await told(ahead, behind)).toEqual({ sale, block: soldIn });
+  });
+
+  it("of which one has no older blocks confirm what both tell of their newest, and nothing else", async () => {
+    const ahead = witness({ height: 5_001 });
+    expect(await told(ahead, witness({ answer: ofNewest({}) }))).toEqual(confirmed);
+    const late = witness({ answer: ofNewest({ totalSupply: 6n }) });
+    expect(await told(ahead, late)).toEqual(refused("the state of the sale"));
+  });
+
+  const inactive = telling({ activeCodes: [] });
+  const reduced = telling({ price: discounted(ETHER / 20n), activeCodes: [] });
+  const [free, freeInactive] = [{ price: 0n }, { price: 0n, activeCodes: [] }].map(telling);
+  it.each<[string, Witness, string, SaleQuery?, Witness?]>([
+    ["another price", witness(telling(cheaper)), "the price"],
+    ["that the code is not active", witness(inactive), "the price", welcome],
+    ["the price without the code, which both ask for", witness(reduced), "the price", welcome],
+    [
+      "a code inactive that changes no price",
+      witness(freeInactive),
+      "the state of the sale",
+      welcome,
+      witness(free),
+    ],
+    ["another supply", witness(telling({ totalSupply: SIZE })), "the state of the sale"],
+    ["a pause", witness(telling({ paused: true })), "the state of the sale"],
+    ["other code", witness({ code: "0xc0df" }), "the contract"],
+    ["a refusal", witness({}, { eth_call: new Reverted("0x") }), "the price"],
+  ])("stop the mint when one tells %s", async (_, liar, about, asked, other = witness()) => {
+    expect(await told(liar, other, asked)).toEqual(refused(about));
+  });
+
+  it("stop the mint when both tell that the contract refuses", async () => {
+    const refuses = () => witness({}, { eth_call: new Reverted("0x") });
+    expect(await told(refuses(), refuses())).toEqual(refused("the price"));
+  });
+
+  it.each([
+    [91, 331, true],
+    [91, 332, false],
+    [-332, -91, false],
+    [-91, 150, false],
+  ])("compare what is told %d and %d s after the block: %o", async (one, other, near) => {
+    const both = [witness({ age: one }), witness({ age: other })] as const;
+    expect(await told(...both)).toEqual(near ? confirmed : refused("the newest block"));
+    for (const { calls } of both) expect(calls).toHaveLength(6);
+  });
+
+  it.each([
+    [90, true],
+    [-90, true],
+    [91, false],
+    [-91, false],
+  ])("give a say to one whose newest block is %d s old: %o", async (age, counts) => {
+    const far = witness({ height: 4_000, age, ...telling(cheaper) });
+    expect(await told(far, witness())).toEqual(counts ? refused("the price") : confirmed);
+  });
+
+  it("have no use for one that refuses to tell what it serves, as if the contract had", async () => {
+    expect(await told(witness({}, { served: new Reverted("0x") }), witness())).toEqual(confirmed);
+  });
+
+  it.each([6, 91])("leave the word to the only one that answers, %d s old", async (age) => {
+    const down = witness({}, { served: new EndpointsFailed("down") });
+    const alone = witness({ age, height: 4_000, ...telling({ totalSupply: 6n }) });
+    const sale = saleFor(order, { totalSupply: 6n });
+    expect(await told(down, alone)).toEqual({ sale, block: 4_000 });
+  });
+
+  it("tell no sale if the only one that answers tells a refusal", async () => {
+    const refuses = witness({}, { eth_call: new Reverted("0x") });
+    await expect(confirmedBy([refuses])).rejects.toThrow(EndpointsFailed);
+  });
+
+  it("are asked besides what the caller wants to know: one that can't tell is dropped", async () => {
     const enquiry = {
       calls: [{ method: "eth_gasPrice", params: [] }],
       accept: (read: (index: number) => unknown) => String(read(0)),
       disputeOf: () => null,
     };
-    const [one, other] = [
-      witness({ answer: tellingFee("0x5") }),
-      witness({ answer: tellingFee("0x7") }),
-    ];
-    const both = several(one.transport, other.transport);
-    expect(await confirmSale(both, TICKET, order, enquiry)).toMatchObject({
+    const [one, other] = ["0x5", "0x7"].map((price) =>
+      witness({
+        answer: (message) => (message.method === "eth_gasPrice" ? price : ticketAnswers()(message)),
+      }),
+    ) as [Witness, Witness];
+    const asking = (...[first, second]: readonly [Witness, Witness]) =>
+      confirmSale(several(first.transport, second.transport), TICKET, order, enquiry);
+    expect(await asking(one, other)).toMatchObject({
       sale: saleFor(order),
       answers: ["0x5", "0x7"],
     });
     const failing = witness({}, { eth_gasPrice: new EndpointError("no") });
-    const left = several(failing.transport, other.transport);
-    expect(await confirmSale(left, TICKET, order, enquiry)).toMatchObject({ answers: ["0x7"] });
-  });
-
-  it.each([
-    [5_000, 5_001, 5_000],
-    [5_001, 5_000, 5_000],
-    [5_000, 5_000, 5_000],
-    [5_000, 5_021, 5_000],
-    [10 ** 9, 5_000, 5_000],
-  ])("finds at heights %d and %d what both tell of block %d", async (first, second, block) => {
-    const both = [witness({ height: first }), witness({ height: second })] as const;
-    expect(await confirmedBy(both)).toEqual({ sale: saleFor(order), block });
-  });
-
-  it.each([
-    [91, 331, true],
-    [331, 91, true],
-    [91, 332, false],
-    [332, 91, false],
-    [-332, -91, false],
-    [-91, 150, false],
-  ])("compares what is told %d and %d s after the block: %o", async (first, second, near) => {
-    const both = [witness({ age: first }), witness({ age: second })] as const;
-    expect(await confirmedBy(both)).toEqual(
-      near ? { sale: saleFor(order), block: 5_000 } : refused("the newest block"),
-    );
-    for (const { calls } of both) expect(calls).toHaveLength(3);
-  });
-
-  it.each([90, -90])("gives a say to an endpoint whose newest block is %d s old", async (age) => {
-    const far = witness({ height: 4_000, age, answer: ticketAnswers(cheaper) });
-    expect(await confirmedBy([far, witness()])).toEqual(refused("the price"));
-    expect(await confirmedBy([witness(), far])).toEqual(refused("the price"));
-  });
-
-  it.each([91, -91])(
-    "gives none to one whose newest block is %d s old: the other is believed",
-    async (age) => {
-      const far = witness({ height: 4_000, age, answer: ticketAnswers(cheaper) });
-      expect(await confirmedBy([far, witness()])).toEqual({ sale: saleFor(order), block: 5_000 });
-      expect(await confirmedBy([witness(), far])).toEqual({ sale: saleFor(order), block: 5_000 });
-    },
-  );
-
-  it("stops the mint when either one says that the contract refuses", async () => {
-    const refusing = witness({}, { eth_call: new Reverted("0x") });
-    expect(await confirmedBy([refusing, witness()])).toEqual(refused("the price"));
-    expect(await confirmedBy([witness(), refusing])).toEqual(refused("the price"));
-    expect(await confirmedBy([refusing, refusing])).toEqual(refused("the price"));
-  });
-
-  it("stops the mint over the price without the code, although both ask for the same", async () => {
-    const discounting = witness();
-    const plain = witness({
-      answer: ticketAnswers({ price: discounted(ETHER / 20n), activeCodes: [] }),
-    });
-    expect(await confirmedBy([discounting, plain], welcome)).toEqual(refused("the price"));
-    expect(await confirmedBy([plain, discounting], welcome)).toEqual(refused("the price"));
-  });
-
-  it("stops the mint over the code alone, when tickets cost nothing with it or without", async () => {
-    const active = witness({ answer: ticketAnswers({ price: 0n }) });
-    const inactive = witness({ answer: ticketAnswers({ price: 0n, activeCodes: [] }) });
-    expect(await confirmedBy([active, inactive], welcome)).toEqual(
-      refused("the state of the sale"),
-    );
-    expect(await confirmedBy([inactive, active], welcome)).toEqual(
-      refused("the state of the sale"),
-    );
-  });
-
-  it("has no use for one that refuses to tell what it serves, as if the contract had", async () => {
-    const refusing = witness({}, { served: new Reverted("0x") });
-    const confirmed = { sale: saleFor(order), block: 5_000 };
-    expect(await confirmedBy([refusing, witness()])).toEqual(confirmed);
-    expect(await confirmedBy([witness(), refusing])).toEqual(confirmed);
-  });
-
-  it.each([6, 91])("takes what the only one that answers tells, %d s old", async (age) => {
-    const down = witness({}, { served: new EndpointsFailed("down") });
-    const alone = witness({ age, height: 4_000, answer: ticketAnswers({ totalSupply: 6n }) });
-    const confirmed = { sale: saleFor(order, { totalSupply: 6n }), block: 4_000 };
-    expect(await confirmedBy([down, alone])).toEqual(confirmed);
-    expect(await confirmedBy([alone, down])).toEqual(confirmed);
-  });
-
-  it("takes no refusal of the only one that answers for a sale", async () => {
-    const refusing = witness({}, { eth_call: new Reverted("0x") });
-    await expect(confirmedBy([refusing])).rejects.toThrow(EndpointsFailed);
+    expect(await asking(failing, other)).toMatchObject({ answers: ["0x7"] });
   });
 });
+
+/** Over HTTP, so that endpoints can be late. */
+async function confirmation(endpoints: readonly FakeEndpoint[], delays: readonly number[] = []) {
+  return await confirmationBy(lateTransportTo(endpoints, delays));
+}
+
+function lateTransportTo(endpoints: readonly FakeEndpoint[], delays: readonly number[]) {
+  return transportTo(endpoints, async (url, body, signal) => {
+    const ms = delays[endpoints.findIndex((each) => each.url === url)] ?? 0;
+    if (ms > 0) await delay(ms, signal);
+    return await post(url, body, signal);
+  });
+}
 
 describe("a second endpoint that can't be asked does not stop the mint", () => {
   it.each<[string, Behaviour, number]>([
@@ -420,10 +307,9 @@ describe("a second endpoint that can't be asked does not stop the mint", () => {
     ["has stopped far behind", honest({ height: 4_979, age: 91 }), 0],
     ["has not that block", serving({ answer: ({ id }) => ({ error: { code: -32000, id } }) }), 0],
   ])("when it %s", async (_, behave, ms) => {
-    expect(await confirmation([await endpoint(honest()), await endpoint(behave)])).toEqual({
-      sale: saleFor(order),
-      block: 5_000,
-    });
+    expect(await confirmation([await endpoint(honest()), await endpoint(behave)])).toEqual(
+      confirmed,
+    );
     expect(elapsed()).toBe(ms);
     await pass(1_000);
     expect(vi.getTimerCount()).toBe(0);
@@ -431,7 +317,7 @@ describe("a second endpoint that can't be asked does not stop the mint", () => {
 
   it("but it does when it has told something else, and then falls silent", async () => {
     const second = await endpoint((body, count) =>
-      count === 1 ? serving({ answer: ticketAnswers({ paused: true }) })(body, count) : "silent",
+      count === 1 ? serving(telling({ paused: true }))(body, count) : "silent",
     );
     expect(await confirmation([await endpoint(honest()), second])).toEqual(
       refused("the state of the sale"),
@@ -447,55 +333,38 @@ describe("a second endpoint that can't be asked does not stop the mint", () => {
 });
 
 describe("three endpoints", () => {
-  it.each([0, 1, 2])("need not wait for number %d", async (index) => {
-    const all = [await endpoint(honest()), await endpoint(honest())];
-    all.splice(index, 0, await refusing());
-    const [, disagreeing] = all.filter(({ url }) => url !== all[index]?.url);
-    expect(await confirmation(all)).toEqual({ sale: saleFor(order), block: 5_000 });
-    expect(elapsed()).toBe(0);
+  const beside = async (index: number, one: FakeEndpoint, others: Partial<FakeChain> = {}) => {
+    const all = [await endpoint(honest(others)), await endpoint(honest(others))];
+    all.splice(index, 0, one);
+    return all;
+  };
 
-    Object.assign(disagreeing ?? {}, { behave: serving({ answer: ticketAnswers(cheaper) }) });
+  it.each([0, 1, 2])("need not wait for number %d", async (index) => {
+    const all = await beside(index, await refusing());
+    expect(await confirmation(all)).toEqual(confirmed);
+    expect(elapsed()).toBe(0);
+    const [, disagreeing] = all.filter((_, at) => at !== index);
+    Object.assign(disagreeing ?? {}, { behave: serving(telling(cheaper)) });
     expect(await confirmation(all)).toEqual(refused("the price"));
   });
 
   it.each([0, 1, 2])("outvote number %d, which lies", async (index) => {
-    const all = [await endpoint(honest()), await endpoint(honest())];
-    all.splice(index, 0, await endpoint(serving({ answer: ticketAnswers(cheaper) })));
-    expect(await confirmation(all)).toEqual({ sale: saleFor(order), block: 5_000 });
+    const all = await beside(index, await endpoint(serving(telling(cheaper))));
+    expect(await confirmation(all)).toEqual(confirmed);
     expect(elapsed()).toBe(0);
   });
 
-  it("do not count the one that lags", async () => {
-    const all = [
-      await endpoint(honest({ height: 4_000, age: 12_000, answer: ticketAnswers(cheaper) })),
-      await endpoint(honest()),
-      await endpoint(honest()),
-    ];
-    expect(await confirmation(all)).toEqual({ sale: saleFor(order), block: 5_000 });
-  });
-
   it.each([0, 1, 2])("outvote number %d, which tells a block that the others lack", async (at) => {
-    const recent = (message: Message) =>
-      message.params[1] === "latest"
-        ? ticketAnswers()(message)
-        : { error: { code: -32000, message: "missing trie node" } };
     for (const height of [1, 10 ** 9]) {
-      const all = [
-        await endpoint(honest({ answer: recent })),
-        await endpoint(honest({ answer: recent })),
-      ];
-      all.splice(at, 0, await endpoint(honest({ height, answer: ticketAnswers(cheaper) })));
+      const liar = await endpoint(honest({ height, ...telling(cheaper) }));
+      const all = await beside(at, liar, { answer: ofNewest({}) });
       // The liar and one honest endpoint answer first.
-      const delays = at === 2 ? [0, 100, 0] : [0, 0, 100];
-      expect(await confirmation(all, order, delays)).toEqual({
-        sale: saleFor(order),
-        block: 5_000,
-      });
+      expect(await confirmation(all, at === 2 ? [0, 100, 0] : [0, 0, 100])).toEqual(confirmed);
     }
   });
 
   describe("of which two have stopped at the same old block", () => {
-    const hourOld = honest({ height: 4_700, age: 3_600, answer: ticketAnswers(cheaper) });
+    const hourOld = honest({ height: 4_700, age: 3_600, ...telling(cheaper) });
 
     it.each<[string, readonly number[], number]>([
       ["first", [50, 100, 0], 100],
@@ -503,17 +372,16 @@ describe("three endpoints", () => {
       ["last, within the patience,", [0, 0, 2_950], 2_950],
     ])("believe the third, which answers %s", async (_, delays, ms) => {
       const all = [await endpoint(hourOld), await endpoint(hourOld), await endpoint(honest())];
-      const confirmed = await confirmation(all, order, delays);
-      expect(confirmed).toEqual({ sale: saleFor(order), block: 5_000 });
+      expect(await confirmation(all, delays)).toEqual(confirmed);
       expect(elapsed()).toBeLessThanOrEqual(ms);
     });
 
     it("believe the third although the two were current a moment before, when they were vetted", async () => {
-      const all = [await endpoint(honest()), await endpoint(honest()), await endpoint(honest())];
-      const transport = transportTo(all, [0, 0, 500]);
-      expect(await confirmationBy(transport)).toMatchObject({ block: 5_000 });
+      const all = await beside(2, await endpoint(honest()));
+      const transport = lateTransportTo(all, [0, 0, 500]);
+      expect(await confirmationBy(transport)).toEqual(confirmed);
       for (const two of all.slice(0, 2)) two.behave = hourOld;
-      expect(await confirmationBy(transport)).toEqual({ sale: saleFor(order), block: 5_000 });
+      expect(await confirmationBy(transport)).toEqual(confirmed);
     });
 
     it("have only those two when the third is down: blocks may be late", async () => {
@@ -524,16 +392,11 @@ describe("three endpoints", () => {
 });
 
 it("ends with the mint that asked for it", async () => {
-  const endpoints = [await endpoint(() => "silent"), await endpoint(() => "silent")];
-  const transport = createTransport(
-    endpoints.map(({ url }) => url),
-    { chainId: CHAIN_ID, ticketAddress: TICKET, codeSha256: null },
-  );
+  const transport = transportTo([await endpoint(() => "silent"), await endpoint(() => "silent")]);
   const controller = new AbortController();
   const reason = new Error("enough");
-  const ended = expect(readConfirmedSale(transport, TICKET, order, controller.signal)).rejects.toBe(
-    reason,
-  );
+  const asked = readConfirmedSale(transport, TICKET, order, controller.signal);
+  const ended = expect(asked).rejects.toBe(reason);
   await pass(500);
   controller.abort(reason);
   await ended;

@@ -3,7 +3,6 @@ import { RATE } from "../../../../test/doubles/feed/rate.ts";
 import {
   type Behaviour,
   type Body,
-  CHAIN_ID,
   endpoint,
   error,
   installFakeClock,
@@ -11,14 +10,14 @@ import {
   outcome,
   result,
   serving,
+  TICKET,
+  transportTo,
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
-import { createTransport } from "../rpc/create-transport.ts";
 import { rateCall } from "./price-feed.ts";
 import { carryRates } from "./rates.ts";
 import { createTicketReader, type SaleQuery } from "./reader.ts";
 
-const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const FEED = "0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419";
 const PRICE = 50_000_000_000_000_000n;
 const query: SaleQuery = { quantity: 2, affiliateCode: null };
@@ -47,11 +46,7 @@ function behaving(reply: FeedReply): Behaviour {
 
 async function open(reply: FeedReply) {
   const served = await endpoint(behaving(reply));
-  const transport = createTransport([served.url], {
-    chainId: CHAIN_ID,
-    ticketAddress: TICKET,
-    codeSha256: null,
-  });
+  const transport = transportTo([served]);
   const sale = { ...transport };
   const reader = createTicketReader(sale, TICKET);
   await outcome(reader.readSale(query));
