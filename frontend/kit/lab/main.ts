@@ -7,7 +7,7 @@ import * as viem from "viem";
 import { connectOnTwoChains } from "../../../docs/examples/other-chains.ts";
 import { localSignIn } from "../../../docs/examples/sign-in.ts";
 import { mendFeatures, mendRelay } from "../features/feature-fixes.ts";
-import { QuietEthersAdapter } from "../guards/quiet-adapter.ts";
+import { PatientEthersAdapter } from "../guards/patient-adapter.ts";
 
 /**
  * Parts of AppKit for browser tests. They are the instances that AppKit itself loads, so they share
@@ -15,7 +15,7 @@ import { QuietEthersAdapter } from "../guards/quiet-adapter.ts";
  */
 const kitLab = {
   createAppKit,
-  EthersAdapter: QuietEthersAdapter,
+  EthersAdapter: PatientEthersAdapter,
   mendRelay,
   connectOnTwoChains,
   localSignIn,

@@ -14,7 +14,7 @@ import { allowCloud, installCloudGuard } from "../../kit/guards/cloud-guard.ts";
 import { removeInvalidEntries } from "../../kit/guards/kit-storage.ts";
 import { OpenAppKit } from "../../kit/guards/open-app-kit.ts";
 import { followOtherTabs } from "../../kit/guards/other-tabs.ts";
-import { QuietEthersAdapter } from "../../kit/guards/quiet-adapter.ts";
+import { PatientEthersAdapter } from "../../kit/guards/patient-adapter.ts";
 import { restoreEarly } from "../../kit/late/early-restoration.ts";
 import { LateViews } from "../../kit/late/late-views.ts";
 import { NAMESPACE } from "../../kit/namespace.ts";
@@ -75,7 +75,7 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   installGuards(online);
   const network = appKitNetwork(settings.network, settings.rpcUrls);
   let note: string | undefined;
-  const adapter = new QuietEthersAdapter(() => {
+  const adapter = new PatientEthersAdapter(() => {
     note = kitWords.permissionKept;
   });
   const modal = new OpenAppKit(optionsOf(settings, network, adapter));
@@ -168,7 +168,7 @@ function installGuards(online: boolean): void {
 function optionsOf(
   settings: KitSettings,
   network: ReturnType<typeof appKitNetwork>,
-  adapter: QuietEthersAdapter,
+  adapter: PatientEthersAdapter,
 ): KitOptions {
   const online = settings.projectId !== null;
   return {
