@@ -67,6 +67,18 @@ function open(search: string) {
   return { price, prepared, sent, mined, pictures, connect };
 }
 
+/** @returns `step` makes something happen, and adds what is heard of it to `log` */
+async function listen() {
+  const log: string[] = [];
+  const step = async (what: string, happen: () => unknown) => {
+    await act(async () => happen());
+    log.push(`(${what})`, ...(await heard()));
+  };
+  await virtual.start({ container: document.body });
+  await heard();
+  return { log, step };
+}
+
 async function heard(): Promise<string[]> {
   await act(() => vi.advanceTimersByTimeAsync(200));
   const phrases = [...(await virtual.spokenPhraseLog()), ...alerts.splice(0)];
@@ -142,14 +154,8 @@ link, View contract on Etherscan, Opens in a new tab`);
 });
 
 it("tells of a purchase with a code, from the price to the tickets", async () => {
-  const log: string[] = [];
-  const step = async (what: string, happen: () => unknown) => {
-    await act(async () => happen());
-    log.push(`(${what})`, ...(await heard()));
-  };
   const page = open("?a=welcome5&card=Loft");
-  await virtual.start({ container: document.body });
-  await heard();
+  const { log, step } = await listen();
   await step("the price comes", page.price.resolve);
   await step("one more ticket", () => press("Increase quantity"));
   await step("a wallet is connected", page.connect);
@@ -186,14 +192,8 @@ polite: Transaction successful!Tickets #7 to #8 are yours.View on EtherscanShare
 });
 
 it("tells of an error once, and where its visitor is after it", async () => {
-  const log: string[] = [];
-  const step = async (what: string, happen: () => unknown) => {
-    await act(async () => happen());
-    log.push(`(${what})`, ...(await heard()));
-  };
   const page = open("?a=stranger");
-  await virtual.start({ container: document.body });
-  await heard();
+  const { log, step } = await listen();
   await step("the price comes", page.price.resolve);
   await step("it is bought without the code", () => press("Buy at the full price"));
   await step("a wallet is connected", page.connect);

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { Order } from "../order/order.ts";
 import {
-  miningMessages,
   namedOwner,
   openMessage,
   orderMessage,
@@ -39,30 +38,15 @@ it.each([
   expect(orderMessage(orderOf(quantity, recipient), "ETH")).toBe(words);
 });
 
-it("says what can be done about a fee that is too low, and a transaction that comes first", () => {
-  expect(miningMessages.slow).toBe(
-    "The network hasn't processed this transaction yet. Its fee may be too low. You can speed it up in your wallet.",
-  );
-  expect(miningMessages.behindNonce).toBe(
-    "An earlier transaction of your account has to go first. Find it in your wallet's activity, then speed it up or cancel it.",
-  );
-});
-
 it.each([
-  [1, "Ticket #7 is yours."],
-  [2, "Tickets #7 to #8 are yours."],
-  [50, "Tickets #7 to #56 are yours."],
-])("names each of %d tickets", (quantity, words) => {
+  [1, undefined, "Ticket #7 is yours."],
+  [2, undefined, "Tickets #7 to #8 are yours."],
+  [50, undefined, "Tickets #7 to #56 are yours."],
+  [1, "0x12", "Ticket #7 belongs to 0x12."],
+  [2, "0x12", "Tickets #7 to #8 belong to 0x12."],
+])("names each of %d tickets, and whose they are: %s", (quantity, recipient, words) => {
   const transactionHash = `0x${"ab".repeat(32)}`;
-  expect(ticketsMessage({ transactionHash, firstTokenId: 7n, quantity }, undefined)).toBe(words);
-});
-
-it.each([
-  [1, "Ticket #7 belongs to 0x12."],
-  [2, "Tickets #7 to #8 belong to 0x12."],
-])("calls %d tickets not the visitor's if they went to another address", (quantity, words) => {
-  const transactionHash = `0x${"ab".repeat(32)}`;
-  expect(ticketsMessage({ transactionHash, firstTokenId: 7n, quantity }, "0x12")).toBe(words);
+  expect(ticketsMessage({ transactionHash, firstTokenId: 7n, quantity }, recipient)).toBe(words);
 });
 
 it.each([

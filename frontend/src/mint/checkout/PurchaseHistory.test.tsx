@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from "@testing-library/react";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { networks } from "../../../../networks.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import type { Intent } from "../purchases/purchase-journal.ts";
@@ -35,20 +35,6 @@ it("lists what was bought, newest first, with the day and the transaction", () =
     expect(link).toHaveAttribute("href", `https://basescan.org/tx/${HASH}`);
   }
   expect(screen.queryByRole("button")).not.toBeInTheDocument();
-});
-
-it("is forgotten at a press", () => {
-  const onForget = vi.fn();
-  render(
-    <PurchaseHistory purchases={[bought("1", 24)]} network={networks.base} onForget={onForget} />,
-  );
-  fireEvent.click(screen.getByRole("button", { name: "Remove this list from this browser" }));
-  expect(onForget).toHaveBeenCalledOnce();
-});
-
-it("is not there without a purchase", () => {
-  const { container } = render(<PurchaseHistory purchases={[]} network={networks.base} />);
-  expect(container).toBeEmptyDOMElement();
 });
 
 it.each<[string, Partial<Intent>]>([

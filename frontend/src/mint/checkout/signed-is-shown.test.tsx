@@ -15,7 +15,6 @@ import { seededRandom } from "../../../../test/support/random.ts";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { checkoutPorts, TICKET } from "../../../gallery/checkout-ports.ts";
 import { pageOf } from "../../../gallery/page-of.tsx";
-import { createRecipients } from "../../chain/names/recipients.ts";
 import { createPurchaser } from "../../chain/purchase/purchase.ts";
 import type { TicketReader } from "../../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
@@ -66,7 +65,6 @@ function open(search: string) {
   const ports = checkoutPorts({
     wallet,
     loadPurchaser: async () => createPurchaser(several(transport), TICKET, 1, 0),
-    loadRecipients: async () => createRecipients(several(transport), TICKET, true),
   });
   const page = render(pageOf({ search, wallet, reader, ports }));
   const find = <Type extends Element>(selector: string): Type => {
@@ -127,25 +125,3 @@ it.each(["", "?a=welcome5"])(
   },
   120_000,
 );
-
-it("signed is shown: random addresses that the tickets go to", async () => {
-  vi.useFakeTimers();
-  const random = seededRandom(3);
-  const { signed, find } = open("");
-  await pass(0);
-  for (let round = 1; round <= 15; round += 1) {
-    const digits = Array.from({ length: 40 }, () => Math.floor(random() * 16).toString(16));
-    const address = getAddress(`0x${digits.join("")}`);
-    fireEvent.change(find("#recipient"), { target: { value: address } });
-    await pass(0);
-    expect(find(".recipient-owner strong").textContent).toBe(address);
-    fireEvent.click(screen.getByText("Mint"));
-    await pass(0);
-    await pass(0);
-    expect(signed).toHaveLength(round);
-    const { data = "0x", from = "" } = signed.at(-1) ?? {};
-    expect([...(ticket.parseTransaction({ data })?.args ?? [])]).toEqual([address, 1n]);
-    expect(getAddress(from)).toBe(BUYER);
-    fireEvent.click(screen.getByLabelText("Dismiss"));
-  }
-}, 60_000);

@@ -1,5 +1,5 @@
-import { AbiCoder, encodeBase64, toQuantity, toUtf8Bytes } from "ethers";
-import { describe, expect, it, vi } from "vitest";
+import { toQuantity } from "ethers";
+import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";
 import {
   CHAIN_ID,
@@ -21,12 +21,9 @@ import { createPurchaser, type PreparedPurchase } from "../../chain/purchase/pur
 import { createTransport } from "../../chain/rpc/create-transport.ts";
 import { confirmRefusal } from "../../chain/sale/confirm-refusal.ts";
 import { createTicketReader } from "../../chain/sale/reader.ts";
-import { createPictureReader } from "../../chain/tickets/pictures.ts";
 import type { Dispute } from "../../domain/mint/mint-failure.ts";
 import { type ShownOrder, sellable } from "../../domain/order/order.ts";
 import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
-import { createPurchaseJournal } from "./purchase-journal.ts";
-import { unsettledKey } from "./unsettled-key.ts";
 
 /** If one endpoint lies, the wallet gets a true order or none. */
 
@@ -37,20 +34,9 @@ const CODE_SHA256 = "1b96011418a3675a82b529695daac30914827d65d2ff3e0bc6873526a1b
 const PRICE = 50_000_000_000_000_000n;
 const HEIGHT = 5_000;
 const GWEI = 10n ** 9n;
-const SVG =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 320"><path fill="#fff" d="M0 0h9"/></svg>';
-const OTHER_SVG = SVG.replace("#fff", "#000");
-
 type Answer = (message: Message) => unknown;
 
 const REVERT = { error: { code: 3, message: "execution reverted", data: "0x" } };
-
-function tokenUri(svg: string): string {
-  const image = `data:image/svg+xml;base64,${encodeBase64(toUtf8Bytes(svg))}`;
-  const json = encodeBase64(toUtf8Bytes(JSON.stringify({ image })));
-  const uri = `data:application/json;base64,${json}`;
-  return AbiCoder.defaultAbiCoder().encode(["string"], [uri]);
-}
 
 function truth({ method, params }: Message): unknown {
   switch (method) {
@@ -70,9 +56,7 @@ function truth({ method, params }: Message): unknown {
       return "0x5";
     case "eth_call":
       if (isServedCall({ method, params })) return served();
-      return isTokenUri({ id: 0, method, params })
-        ? tokenUri(SVG)
-        : ticketAnswers({ price: PRICE, totalSupply: 100n })({ id: 0, method, params });
+      return ticketAnswers({ price: PRICE, totalSupply: 100n })({ id: 0, method, params });
     default:
       throw new Error(`The page asks for ${method}`);
   }
@@ -85,8 +69,6 @@ function served(told: Partial<ServedChain> = {}): string {
 
 const isSale = ({ method, params }: Message) =>
   method === "eth_call" && (params[0] as { data: string }).data.startsWith("0xac9650d8");
-const isTokenUri = ({ method, params }: Message) =>
-  method === "eth_call" && (params[0] as { data: string }).data.startsWith("0xc87b56dd");
 const tellingSale =
   (told: Parameters<typeof ticketAnswers>[0]): Answer =>
   (message) =>
@@ -242,54 +224,6 @@ describe.each([
       expect(fee).toBeLessThanOrEqual(2n * 90_000n * 20n * GWEI);
     }
   });
-
-  it("about pictures: one that the contract can't have drawn is another endpoint's", async () => {
-    const bomb = SVG.replace("<path", '<use href="#a"/><path');
-    const liar: Answer = (message) =>
-      message.method === "eth_call" && !isSale(message) ? tokenUri(bomb) : truth(message);
-    const transport = await endpoints(liar, position, count);
-    const image = expect.stringContaining(encodeBase64(toUtf8Bytes(SVG)));
-    expect(await outcome(createPictureReader(transport, TICKET)([7n]))).toMatchObject([{ image }]);
-  });
-});
-
-it.each([1, 2, 3])(
-  "one of %d that lies about the nonce leaves a record that can be read again, or none",
-  async (count) => {
-    const methods = {
-      getItem(this: Record<string, string>, key: string) {
-        return this[key] ?? null;
-      },
-      setItem(this: Record<string, string>, key: string, value: string) {
-        this[key] = value;
-      },
-      removeItem(this: Record<string, string>, key: string) {
-        delete this[key];
-      },
-    };
-    vi.stubGlobal("localStorage", Object.create(methods));
-    const liar = telling("eth_getTransactionCount", toQuantity(2n ** 80n));
-    if (count === 1) expectWarning("The sale could not be read");
-    const { prepared } = await visit(liar, 0, count);
-    expect(prepared === null).toBe(count === 1);
-    if (prepared === null) return;
-    const { transaction: _, ...asked } = prepared;
-    const pending = { ...asked, transactionHash: null };
-    const intent = { id: "1", askedAt: 1, pending, found: null, setAside: false, settled: null };
-    const key = unsettledKey(CHAIN_ID, TICKET);
-    createPurchaseJournal(key).open(intent);
-    expect(createPurchaseJournal(key).list()).toEqual([intent]);
-  },
-);
-
-it("without a lie the wallet is asked for the price that is shown, whatever the endpoint", async () => {
-  for (const count of [1, 2, 3]) {
-    const { shown, signed, fee } = await visit(truth, 0, count);
-    expect(shown?.quote.payable).toBe(DUE);
-    expect(signed).toHaveLength(1);
-    expect(signed[0]).toMatchObject({ value: toQuantity(DUE), gas: toQuantity(300_000) });
-    expect(fee).toBe(90_000n * 20n * GWEI);
-  }
 });
 
 it.each([
@@ -301,17 +235,4 @@ it.each([
   const { shown, signed } = await visit(liar, 0, 1);
   expect(shown).toBeNull();
   expect(signed).toEqual([]);
-});
-
-it("alone, an endpoint that asks for more gas than a transaction may have sends nothing", async () => {
-  expectWarning("The sale could not be read");
-  const { signed } = await visit(telling("eth_estimateGas", toQuantity(3n * 10n ** 14n)), 0, 1);
-  expect(signed).toEqual([]);
-});
-
-it("alone, an endpoint with another picture shows that one: nothing else is known", async () => {
-  const liar: Answer = (message) => (isTokenUri(message) ? tokenUri(OTHER_SVG) : truth(message));
-  const transport = await endpoints(liar, 0, 1);
-  const image = expect.stringContaining(encodeBase64(toUtf8Bytes(OTHER_SVG)));
-  expect(await outcome(createPictureReader(transport, TICKET)([7n]))).toMatchObject([{ image }]);
 });

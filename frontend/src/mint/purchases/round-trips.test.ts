@@ -1,6 +1,6 @@
 import { toQuantity } from "ethers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { failed, inWords } from "../../../../test/doubles/page/in-words.ts";
+import { inWords } from "../../../../test/doubles/page/in-words.ts";
 import { error, type Message, result } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
 import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
@@ -127,11 +127,6 @@ async function press(endpoints: readonly Told[], looked = true) {
 
 const AFTER_ONE = ROUND_MS + WALLET_MS;
 const AFTER_TWO = 2 * ROUND_MS + WALLET_MS;
-
-const _refused = (about: string) =>
-  failed(
-    `this page couldn't confirm ${about}: two sources differ. Nothing was sent. Try again in a moment.`,
-  );
 
 beforeEach(() => {
   vi.useFakeTimers();
