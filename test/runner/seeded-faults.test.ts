@@ -1,10 +1,7 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect } from "chai";
 import { FAULTS, untestedFaults } from "./faults/all-faults.ts";
-import { ACCEPTED as CONTRACT_SURVIVORS } from "./mutants/contract-accepted.ts";
-import { COMPLETE, MUTATED_PAGE, MUTATED_TASKS, taskFile } from "./mutants/mutated.ts";
-import { ACCEPTED as PAGE_SURVIVORS } from "./mutants/page-accepted.ts";
 import { TABLE, withScore } from "./results/scores.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -42,29 +39,6 @@ describe("The seeded faults", () => {
     expect(failed.filter((line) => !passed.includes(line))).to.deep.equal([
       `${fault.what}: no test passed in ${fault.test} with the title: ${fault.red}`,
     ]);
-  });
-});
-
-describe("The mutants that are accepted", () => {
-  it("have each its line in the sources", () => {
-    const survivors = [
-      ...PAGE_SURVIVORS,
-      ...CONTRACT_SURVIVORS.map(({ source: file, line }) => ({ file, line })),
-    ];
-    const gone = survivors.filter(
-      ({ file, line }) =>
-        !read(file)
-          .split("\n")
-          .some((each) => each.trim() === line),
-    );
-    expect(gone.map(({ file, line }) => `${file}: ${line}`)).to.deep.equal([]);
-  });
-});
-
-describe("What Stryker mutates", () => {
-  it("is there", () => {
-    const named = [...MUTATED_PAGE, ...COMPLETE, ...MUTATED_TASKS.map(taskFile)];
-    expect(named.filter((file) => !existsSync(path.join(ROOT, file)))).to.deep.equal([]);
   });
 });
 

@@ -23,7 +23,7 @@ contract GoldenMetadataTest {
     /// Every collection hashes these numbers, whatever its size.
     uint256 private constant NUMBERS = 5000;
     uint256 private constant DOCUMENTS = 200;
-    /// Shares no factor with any trait's number of values. `npm run test:mutants` reads the same tickets.
+    /// Shares no factor with any trait's number of values.
     uint256 private constant STEP = 1009;
     uint256 private constant MAX_PICTURE = 24_000;
     bytes private constant JSON = "data:application/json;base64,";

@@ -1,0 +1,120 @@
+import { existsSync, globSync } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { Stryker } from "@stryker-mutator/core";
+import { recordScore } from "../results/scores.ts";
+
+/**
+ * `npm run test:mutants:page` and `npm run test:mutants:scripts`. Further words are the files or
+ * folders to mutate. A run uses the results in `.stryker/` and retries only what changed; `--force`
+ * retries everything.
+ */
+const PARTS: Readonly<Record<string, Part>> = {
+  page: {
+    mutated: [
+      ...["platform", "domain", "chain", "mint", "wallet/wallet.ts"].map(
+        (place) => `frontend/src/${place}`,
+      ),
+    ],
+    config: "./frontend/vitest.mutants.config.ts",
+    folders: ["frontend", "typechain-types", "deployments", "test"],
+  },
+  scripts: {
+    mutated: [
+      ...["shared/site-url", "tasks/affiliates/affiliate-file", "tasks/owner/royalty"],
+      ...["tasks/cli/amounts", "tasks/cli/coins", "tasks/cli/command-line", "tasks/cli/table"],
+      ...["tasks/cli/task", "tasks/chain/describe-error", "tasks/run-action"],
+      ...["tasks/cli/confirm", "tasks/outbox/fees", "tasks/record/record"],
+      ...["tasks/outbox/safe/safe", "tasks/sale/affiliate-code"],
+      ...["tasks/sale/block-time", "tasks/sale/csv", "tasks/sale/sale-events"],
+    ].map((name) => `scripts/${name}.ts`),
+    // Mocha would start Node and load ethers for each mutant, which takes seconds.
+    config: "test/runner/mutants/vitest.config.ts",
+    folders: ["scripts", "test", "typechain-types"],
+  },
+};
+
+interface Part {
+  /** Files and folders. */
+  readonly mutated: readonly string[];
+  /** Vitest's configuration. */
+  readonly config: string;
+  /** What the tests read. */
+  readonly folders: readonly string[];
+}
+
+/**
+ * The mutants that may survive in files that handle a buyer's money. We have read them: they change
+ * nothing that can be observed. Any other needs a test.
+ */
+const MOST_SURVIVORS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    [
+      ...["purchase", "settlement", "sighting", "sale-search", "nonce-user"].map(
+        (name) => `chain/purchase/${name}`,
+      ),
+      ...["domain/order/link", "domain/order/price"],
+    ].map((name) => [`frontend/src/${name}.ts`, 0]),
+  ),
+  "frontend/src/chain/purchase/assessment.ts": 6,
+  "frontend/src/chain/purchase/chain-answers.ts": 5,
+  "frontend/src/chain/purchase/sold.ts": 2,
+  "frontend/src/chain/sale/confirm-sale.ts": 4,
+};
+
+process.chdir(path.resolve(import.meta.dirname, "../../.."));
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { force: { type: "boolean", default: false } },
+});
+const [name = "", ...chosen] = positionals;
+const part = PARTS[name];
+if (part === undefined) throw new Error(`There are: ${Object.keys(PARTS).join(", ")}`);
+const gone = [...part.mutated, ...chosen].filter((place) => !existsSync(place));
+if (gone.length > 0) throw new Error(`There is no ${gone.join(", ")}, from the repository's root`);
+
+const files = (chosen.length > 0 ? chosen : part.mutated)
+  .flatMap((place) => (/\.tsx?$/.test(place) ? place : globSync(`${place}/**/*.{ts,tsx}`)))
+  .filter((file) => !/\.test\.tsx?$/.test(file));
+
+const results = await new Stryker({
+  mutate: files,
+  testRunner: "vitest",
+  plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
+  vitest: { configFile: part.config },
+  // Copies only files that tests need, because the tool rewrites the root's tsconfig.json through
+  // an interface that TypeScript 7 lacks.
+  ignorePatterns: [
+    ...["*", "!collection.ts", "!networks.ts", "!package.json", "!tsconfig.base.json"],
+    ...part.folders.flatMap((folder) => [`!${folder}`, `!${folder}/**`]),
+    ...["node_modules", "dist"],
+  ],
+  incremental: true,
+  incrementalFile: `.stryker/${name}.json`,
+  force: values.force,
+  tempDirName: `.stryker/copies-${name}`,
+  concurrency: 2,
+  // The limit is high, because a timeout counts as killed and a busy machine must not cause one.
+  timeoutMS: 20_000,
+  reporters: ["progress", "clear-text"],
+  clearTextReporter: { logTests: false, reportTests: false, skipFull: true },
+  thresholds: { high: 95, low: 90, break: 90 },
+}).runMutationTest();
+
+// Skips mutants that can't run, and earlier results of other files.
+const tried = results.filter(
+  ({ fileName, status }) =>
+    files.includes(path.relative(".", fileName)) && !/Error$|Ignored/.test(status),
+);
+const survivors = tried.filter(({ status }) => status !== "Killed" && status !== "Timeout");
+for (const [file, most] of Object.entries(MOST_SURVIVORS)) {
+  const alive = survivors.filter(({ fileName }) => path.relative(".", fileName) === file).length;
+  if (alive <= most) continue;
+  console.error(`${file}: ${alive} survive, but only ${most} of them can't be noticed`);
+  process.exitCode = 1;
+}
+if (chosen.length === 0) {
+  const noticed = tried.length - survivors.length;
+  recordScore(`npm run test:mutants:${name}`, noticed, tried.length);
+}
