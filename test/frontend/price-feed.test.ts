@@ -1,13 +1,10 @@
-import { getAddress, JsonRpcProvider } from "ethers";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
-import { createTransport } from "../../frontend/src/chain/rpc/create-transport.ts";
+import { getAddress } from "ethers";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rateCall, rateIn } from "../../frontend/src/chain/sale/price-feed.ts";
 import { carryRates } from "../../frontend/src/chain/sale/rates.ts";
 import { createTicketReader } from "../../frontend/src/chain/sale/reader.ts";
-import { networks } from "../../networks.ts";
 import {
   aggregatorDouble,
-  type Conduct,
   DECIMALS,
   DESCRIPTION,
   feedAnswers,
@@ -15,13 +12,9 @@ import {
   type Round,
 } from "../doubles/feed/aggregator.ts";
 import { RATE } from "../doubles/feed/rate.ts";
+import { provider, ticketAddress, transport } from "./support/local-chain.ts";
 
 const FEED = getAddress("0x00000000000000000000000000000000000feed1");
-const rpcUrl = inject("rpcUrl");
-const ticketAddress = inject("ticketAddress");
-const { chainId } = networks.localhost;
-const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
-provider.pollingInterval = 20;
 
 let feed: Awaited<ReturnType<typeof aggregatorDouble>>;
 const now = async () => (await provider.getBlock("latest"))?.timestamp ?? 0;
@@ -32,17 +25,6 @@ async function rateOf(address = FEED, symbol = "ETH"): Promise<bigint | null> {
   return rateIn(await provider.send(method, [...params]).catch(() => null));
 }
 
-async function saleWith(address: string) {
-  const transport = createTransport([rpcUrl], { chainId, ticketAddress, codeSha256: null });
-  const sale = { ...transport };
-  const rates = carryRates(sale, transport, { address, symbol: "ETH" });
-  const read = await createTicketReader(sale, ticketAddress).readSale({
-    quantity: 2,
-    affiliateCode: null,
-  });
-  return { quantity: read.quote.quantity, rate: rates.getRate() };
-}
-
 beforeAll(async () => {
   const [account = ""] = await provider.send("eth_accounts", []);
   feed = await aggregatorDouble(provider, FEED, account);
@@ -50,11 +32,6 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await feed.tell({ updatedAt: await now() });
-});
-
-afterAll(async () => {
-  await provider.send("hardhat_setCode", [FEED, "0x"]);
-  provider.destroy();
 });
 
 describe("the lens that asks a price feed", () => {
@@ -73,25 +50,22 @@ describe("the lens that asks a price feed", () => {
   });
 
   const questions = [LATEST_ROUND, DECIMALS, DESCRIPTION];
-  const conducts: readonly Conduct[] = ["revert", "burnGas"];
-  it.each(questions.flatMap((question) => conducts.map((conduct) => [question, conduct] as const)))(
-    "brings none, and the sale, if %s is answered so: %s",
-    async (question, conduct) => {
-      const answer = feedAnswers({ updatedAt: await now() })[question] ?? "0x";
-      await feed.set(question, conduct, answer);
-      expect(await rateOf()).toBeNull();
-      expect(await saleWith(FEED)).toEqual({ quantity: 2, rate: null });
-    },
-  );
+  const answerTo = async (question: string) =>
+    feedAnswers({ updatedAt: await now() })[question] ?? "0x";
 
   it.each(questions)(
-    "brings none, and the sale, if %s is answered by too few bytes",
+    "brings none if %s reverts, burns its gas or has too few bytes",
     async (question) => {
+      for (const conduct of ["revert", "burnGas"] as const) {
+        await feed.set(question, conduct, await answerTo(question));
+        expect(await rateOf(), conduct).toBeNull();
+      }
       for (const bytes of ["0x", `0x${"00".repeat(31)}`]) {
         await feed.set(question, "answer", bytes);
         expect(await rateOf(), bytes).toBeNull();
-        expect(await saleWith(FEED)).toEqual({ quantity: 2, rate: null });
       }
+      await feed.set(question, "answer", `${await answerTo(question)}${"00".repeat(2_000)}`);
+      expect(await rateOf(), "bytes after the right answer").toBe(RATE);
     },
   );
 
@@ -121,28 +95,23 @@ describe("the lens that asks a price feed", () => {
     expect(await rateOf()).toBeNull();
   });
 
-  it.each(questions)("takes no notice of bytes after the right answer to %s", async (question) => {
-    const answer = feedAnswers({ updatedAt: await now() })[question] ?? "0x";
-    await feed.set(question, "answer", `${answer}${"00".repeat(2_000)}`);
-    expect(await rateOf()).toBe(RATE);
-  });
-
-  it("brings none, and the sale, if every question takes all gas that it gets", async () => {
-    for (const question of questions) await feed.set(question, "burnGas");
-    expect(await rateOf()).toBeNull();
-    expect(await saleWith(FEED)).toEqual({ quantity: 2, rate: null });
-  });
-
   it.each([
     ["nothing", "0x00000000000000000000000000000000000feed2"],
     ["another contract", ticketAddress],
     ["a precompile", "0x0000000000000000000000000000000000000004"],
-  ])("brings none, and the sale, if there is %s", async (_what, address) => {
+  ])("brings none if there is %s", async (_what, address) => {
     expect(await rateOf(address)).toBeNull();
-    expect(await saleWith(address)).toEqual({ quantity: 2, rate: null });
   });
 
-  it("rides along with the sale", async () => {
-    expect(await saleWith(FEED)).toEqual({ quantity: 2, rate: RATE });
+  it("brings the rate with the sale, and the sale alone if every question burns all gas that it gets", async () => {
+    const sale = { ...transport };
+    const rates = carryRates(sale, transport, { address: FEED, symbol: "ETH" });
+    const reader = createTicketReader(sale, ticketAddress);
+    const query = { quantity: 2, affiliateCode: null };
+    expect(await reader.readSale(query)).toMatchObject({ quote: { quantity: 2 } });
+    expect(rates.getRate()).toBe(RATE);
+    for (const question of questions) await feed.set(question, "burnGas");
+    expect(await reader.readSale(query)).toMatchObject({ quote: { quantity: 2 } });
+    expect(rates.getRate()).toBeNull();
   });
 });
