@@ -1,6 +1,6 @@
 import type { HardhatEthersSigner } from "@nomicfoundation/hardhat-ethers/types";
 import { expect } from "chai";
-import type { BaseContract } from "ethers";
+import type { BaseContract, ContractTransactionResponse } from "ethers";
 import hre from "hardhat";
 import * as collection from "../../collection.ts";
 import { discounted } from "../support/collection.ts";
@@ -146,6 +146,20 @@ export async function expectEvent(
   await expect(sent)
     .to.emit(contract, event)
     .withArgs(...args);
+}
+
+/** All events of the contract itself: from Amsterdam on, the chain logs transfers of wei too. */
+export async function eventsOf(
+  sent: Promise<ContractTransactionResponse>,
+  contract: BaseContract,
+): Promise<(readonly [name: string, ...args: unknown[]])[]> {
+  const receipt = await (await sent).wait();
+  const address = await contract.getAddress();
+  const own = (receipt?.logs ?? []).filter((log) => log.address === address);
+  return own.map((log) => {
+    const event = contract.interface.parseLog(log);
+    return [event?.name ?? "", ...(event?.args ?? [])];
+  });
 }
 
 export function affiliateHash(code: string): string {

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { buy, deployTicket, ethers, expectError, expectEvent, loadFixture } from "../fixture.ts";
+import { deployTicket, ethers, expectError, expectEvent, loadFixture } from "../fixture.ts";
 
 const UNAUTHORIZED = "OwnableUnauthorizedAccount";
 
@@ -46,15 +46,5 @@ describe("Ticket: ownership", () => {
       await expectError(accepted, ticket, UNAUTHORIZED, waiting.address);
     }
     expect(await ticket.owner()).to.equal(owner.address);
-  });
-
-  it("can't be renounced, so the proceeds can always be withdrawn", async () => {
-    const sale = await loadFixture(deployTicket);
-    const { ticket, owner, buyer } = sale;
-    await buy(sale, 1n);
-
-    await expectError(ticket.renounceOwnership(), ticket, "RenounceDisabled");
-    expect(await ticket.owner()).to.equal(owner.address);
-    await ticket.withdraw(buyer.address);
   });
 });

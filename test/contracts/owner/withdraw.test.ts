@@ -50,12 +50,14 @@ describe("Ticket: withdraw", () => {
     await expect(sent).to.changeEtherBalance(ethers, stranger, PRICE * 2n);
   });
 
-  it("sends wei that was forced in along with the proceeds", async () => {
-    const { ticket, stranger, proceeds } = await loadFixture(deployAndSell);
+  it("sends wei that was forced in, or sent along with a transfer, with the proceeds", async () => {
+    const { ticket, buyer, holder, stranger, proceeds } = await loadFixture(deployAndSell);
     await networkHelpers.setBalance(await ticket.getAddress(), proceeds + 7n);
+    await ticket.connect(buyer).transferFrom(buyer.address, holder.address, 1n, { value: 5n });
 
     const sent = ticket.withdraw(stranger.address);
-    await expect(sent).to.changeEtherBalance(ethers, stranger, proceeds + 7n);
+    await expect(sent).to.changeEtherBalance(ethers, stranger, proceeds + 12n);
+    expect(await ticket.totalSupply()).to.equal(3n);
   });
 
   for (const [who, mock] of [

@@ -6,7 +6,6 @@ import {
   deployTicket,
   ethers,
   expectError,
-  expectEvent,
   HIGHEST_PRICE,
   loadFixture,
   MAX_PER_PURCHASE,
@@ -55,30 +54,7 @@ describe("Ticket: prices", () => {
   });
 });
 
-describe("Ticket: setTicketPrice", () => {
-  for (const price of [(PRICE / 5n) * 8n, STEP, HIGHEST_PRICE, PRICE]) {
-    it(`takes ${ethers.formatEther(price)} ether, and says what it was, an equal one too`, async () => {
-      const { ticket } = await loadFixture(deployTicket);
-
-      await expectEvent(ticket.setTicketPrice(price), ticket, "TicketPriceSet", PRICE, price);
-      expect(await ticket.ticketPrice()).to.equal(price);
-    });
-  }
-
-  it("refuses nothing, what is off the step and what is above the bound", async () => {
-    const { ticket } = await loadFixture(deployTicket);
-
-    for (const price of [
-      ...[0n, 1n, STEP / 2n, STEP - 1n, STEP + 1n, HIGHEST_PRICE - 1n, HIGHEST_PRICE + STEP],
-      // Above 128 bits, but its lower 128 bits are a valid price.
-      2n ** 128n * STEP + STEP,
-      ethers.MaxUint256,
-    ]) {
-      await expectError(ticket.setTicketPrice(price), ticket, "InvalidTicketPrice", price);
-    }
-    expect(await ticket.ticketPrice()).to.equal(PRICE);
-  });
-
+describe("Ticket: a new price", () => {
   it("leaves the pause beside it as it is", async () => {
     const { ticket } = await loadFixture(deployTicket);
     await ticket.pause();
