@@ -1,42 +1,28 @@
 import { expect, it, vi } from "vitest";
+import { deferred } from "../../../test/support/deferred.ts";
 import { inOneTab } from "./one-tab.ts";
+
+type Task<Value> = (lock: object | null) => Promise<Value>;
 
 function stubLocks() {
   const held = new Set<string>();
-  vi.stubGlobal("navigator", {
-    locks: {
-      request: async (
-        name: string,
-        { ifAvailable }: LockOptions,
-        callback: (lock: object | null) => Promise<boolean>,
-      ) => {
-        if (held.has(name)) return ifAvailable === true ? callback(null) : new Promise(() => {});
-        held.add(name);
-        try {
-          return await callback({ name });
-        } finally {
-          held.delete(name);
-        }
-      },
-    },
-  });
+  const request = async (name: string, { ifAvailable }: LockOptions, run: Task<boolean>) => {
+    if (held.has(name)) return ifAvailable === true ? run(null) : new Promise(() => {});
+    held.add(name);
+    return await run({ name }).finally(() => held.delete(name));
+  };
+  vi.stubGlobal("navigator", { locks: { request } });
 }
 
 it("runs a task in one tab at a time, and in the next after it has ended", async () => {
   stubLocks();
-  let end = () => {};
-  const first = inOneTab(
-    "mint",
-    () =>
-      new Promise((resolve) => {
-        end = resolve;
-      }),
-  );
+  const running = deferred<void>();
+  const first = inOneTab("mint", () => running.promise);
   const task = vi.fn(async () => undefined);
   expect(await inOneTab("mint", task)).toBe(false);
   expect(task).not.toHaveBeenCalled();
   expect(await inOneTab("another sale", task)).toBe(true);
-  end();
+  running.resolve();
   expect(await first).toBe(true);
   expect(await inOneTab("mint", task)).toBe(true);
   expect(task).toHaveBeenCalledTimes(2);

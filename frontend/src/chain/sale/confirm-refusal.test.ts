@@ -86,6 +86,7 @@ it.each<[string, Told, SaleQuery, readonly number[]]>([
   ["asks both at once of another code", {}, { ...query, affiliateCode: "nor-this" }, [2, 1]],
   ["asks both at once if sales are paused as well", { paused: true }, query, [2, 1]],
   ["asks both at once if all is sold as well", { totalSupply: SIZE }, query, [2, 1]],
+  ["believes one endpoint of another quantity", {}, { ...query, quantity: 2 }, [1, 0]],
   ["shows the rest as one endpoint tells it", { totalSupply: 7n }, query, [1, 0]],
   [
     "needs no other word that a code is active after all",
