@@ -18,9 +18,7 @@ import { type HttpServer, startHttpServer } from "../support/http-server.ts";
 import { serveByExample } from "../support/nginx-example.ts";
 import { type Ended, ROOT } from "../support/process.ts";
 import { KNOWN_KEY } from "../tasks/support/known-key.ts";
-import { testProject } from "../tasks/support/project.ts";
-import { startWatchedChain, type WatchedChain } from "../tasks/support/watched-chain.ts";
-import { startWatch, type Watching } from "../tasks/support/watching.ts";
+import { useWatchedSale } from "../tasks/support/watching.ts";
 
 /** The contract of the known account's first transaction. */
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -510,15 +508,11 @@ describe("check:site", () => {
   });
 
   describe("run by ticket watch --site", () => {
-    let watched: WatchedChain;
-    let watching: Watching | undefined;
-    let project: string;
+    const sale = useWatchedSale();
 
-    before(async () => {
-      project = await testProject();
-      watched = await startWatchedChain();
-      await record(project);
-      served = path.join(project, "frontend/dist");
+    beforeEach(async () => {
+      await record(sale.project);
+      served = path.join(sale.project, "frontend/dist");
       const files: Record<string, string> = {};
       for (const [name, text] of [
         ["index.html", '<!doctype html><script type="module" src="sale.js"></script>'],
@@ -532,22 +526,14 @@ describe("check:site", () => {
       await writeFile(path.join(served, "build-manifest.json"), JSON.stringify(plain));
     });
 
-    after(async () => {
-      watching?.kill();
-      await watching?.ended;
-      await watched.node.close();
+    afterEach(async () => {
       await rm(served, { recursive: true });
-      await rm(path.join(project, "deployments/sepolia"), { recursive: true });
       served = dist;
     });
 
     it("says that the page is what was built, a hijack once, and when it is over", async () => {
       const url = `${site}/`.replaceAll(/[/.]/g, "\\$&");
-      const command = { project, env: { REHEARSAL_RPC_URL: watched.node.url } };
-      watching = startWatch(
-        command,
-        ...["--network", "rehearsal", "--site", `${site}/`, "--site-every", "0.01"],
-      );
+      const watching = sale.watch("--site", `${site}/`, "--site-every", "0.01");
       await watching.saw(new RegExp(`  site +${url} is what was built\n`));
       hijack = onPage(inject);
       await watching.saw(

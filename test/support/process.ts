@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
+import { createChanges } from "./changes.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
@@ -27,31 +28,22 @@ export function run(
   });
   const exited = once(child, "exit");
   let output = "";
-  const listeners = new Set<() => void>();
+  const { changed, until } = createChanges();
   const take = (chunk: Buffer) => {
     output += chunk.toString();
-    for (const listener of listeners) listener();
+    changed();
   };
   child.stdout?.on("data", take);
   child.stderr?.on("data", take);
 
   return {
     output: () => output,
-    waitFor(pattern) {
-      return new Promise((resolve, reject) => {
-        const look = () => {
-          const match = output.match(pattern);
-          if (match === null) return;
-          listeners.delete(look);
-          resolve(match);
-        };
-        listeners.add(look);
-        look();
-        exited.then(() =>
-          reject(new Error(`${command} ended without printing ${pattern}:\n${output}`)),
-        );
-      });
-    },
+    waitFor: (pattern) =>
+      until(
+        () => output.match(pattern),
+        exited,
+        () => `${command} ended without printing ${pattern}:\n${output}`,
+      ),
     async stop() {
       if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
         process.kill(-child.pid, "SIGTERM");

@@ -2,9 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { startTask } from "../support/command.ts";
-import { testProject } from "../support/project.ts";
-import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
-import { type Receiver, startReceiver } from "../support/watching.ts";
+import { useWatchedSale } from "../support/watching.ts";
 
 /** While the file `FULL_DISK` exists, each write of a file fails after half of it. */
 const FULL_DISK = `
@@ -20,56 +18,44 @@ syncBuiltinESMExports();`;
 
 describe("ticket watch, while the disk is full", function () {
   this.timeout(120_000);
-  let project: string;
-  let chain: WatchedChain;
-  let receiver: Receiver;
-  let full: string;
+  const sale = useWatchedSale();
+  const full = () => path.join(sale.project, "cache", "full");
 
-  before(async () => {
-    project = await testProject();
-    chain = await startWatchedChain();
-    receiver = await startReceiver();
-    full = path.join(project, "cache", "full");
-  });
-
-  after(async () => {
-    await rm(full, { force: true });
-    await receiver.close();
-    await chain.node.close();
-  });
+  after(() => rm(full(), { force: true }));
 
   const watch = () =>
     startTask(
       {
-        project,
+        project: sale.project,
         env: {
-          REHEARSAL_RPC_URL: chain.node.url,
-          FULL_DISK: full,
+          REHEARSAL_RPC_URL: sale.node.url,
+          FULL_DISK: full(),
           NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(FULL_DISK)}`,
         },
       },
       ...["ticket", "watch", "--network", "rehearsal", "--every", "0.2"],
-      ...["--webhook", receiver.url, "--from", String(chain.deployed)],
+      ...["--webhook", sale.receiver.url, "--from", "0"],
     );
 
   it("tells each event all the same, says on screen and to the webhook that it keeps nothing, and repeats nothing once it can", async () => {
+    const { receiver } = sale;
     const started = watch();
-    const before = (await chain.ids()).length;
+    const before = (await sale.ids()).length;
     await receiver.took(before);
 
-    await writeFile(full, "");
-    await chain.buy(1);
+    await writeFile(full(), "");
+    await sale.buy(1);
     await receiver.took(before + 1);
     await receiver.tookAlarms(1);
     expect(receiver.alarms[0]).to.deep.include({ type: "alarm", alarm: "journal" });
     expect(receiver.alarms[0]?.text).to.match(
       /^not kept on this machine: what 127\.0\.0\.1:\d+ was told\. A restart tells some of it again: ENOSPC/,
     );
-    await chain.buy(2);
+    await sale.buy(2);
     await receiver.took(before + 2);
 
-    await rm(full);
-    await chain.buy(3);
+    await rm(full());
+    await sale.buy(3);
     await receiver.tookAlarms(2);
     expect(receiver.alarms[1]).to.deep.include({
       ...{ type: "cleared", raised: receiver.alarms[0]?.id, text: "the journal is written again" },
@@ -82,18 +68,18 @@ describe("ticket watch, while the disk is full", function () {
     expect(output).to.match(/ ended +stopped, at block \d+\n$/);
 
     const again = watch();
-    await chain.buy(4);
+    await sale.buy(4);
     await receiver.took(before + 4);
     again.process.kill("SIGINT");
     expect((await again.ended).code).to.equal(0);
-    expect(receiver.taken.map(({ id }) => id)).to.deep.equal(await chain.ids());
+    expect(receiver.taken.map(({ id }) => id)).to.deep.equal(await sale.ids());
   });
 
   it("ends by itself when no one reads its output any more, as after head", async () => {
     const started = watch();
     await new Promise((resolve) => started.process.stdout?.once("data", resolve));
     started.process.stdout?.destroy();
-    await chain.buy(1);
+    await sale.buy(1);
     const { code, errors } = await started.ended;
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
   });

@@ -65,7 +65,7 @@ export interface TestSale {
   /** The same, in a terminal. */
   typed(...words: string[]): InTerminal;
   /** Wei paid. */
-  buy(quantity: number, code: string | null, buyer?: JsonRpcSigner): Promise<bigint>;
+  buy(quantity: number, code?: string | null, buyer?: JsonRpcSigner): Promise<bigint>;
   deployPayouts(...options: string[]): Promise<Payouts>;
   namePayees(payees: Env): Promise<string>;
   writeCsv(text: string | Buffer): Promise<string>;
@@ -94,7 +94,7 @@ export function useSale(
   return sale;
 }
 
-export async function startSale(settings: SaleSettings = {}): Promise<TestSale> {
+async function startSale(settings: SaleSettings = {}): Promise<TestSale> {
   const { chainId = 1, codes = [], deploy = [] } = settings;
   const project = await testProject();
   await forgetDeployments(project);
@@ -169,7 +169,7 @@ export async function startSale(settings: SaleSettings = {}): Promise<TestSale> 
     typed: (...words) =>
       startInTerminal({ project, env: mainnet }, ...words, "--network", "mainnet"),
     balance: (of) => provider.getBalance(of),
-    buy: (quantity, code, buyer = account(5)) => buyTickets(ticket, buyer, quantity, code),
+    buy: (quantity, code = null, buyer = account(5)) => buyTickets(ticket, buyer, quantity, code),
     async deployPayouts(...options) {
       await rm(path.join(folder, "payouts-record.json"), { force: true });
       await done("ticket", "deploy-payouts", "--commission", "5", ...options);

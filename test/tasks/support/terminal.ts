@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createChanges } from "../../support/changes.ts";
 import type { Ended } from "../../support/process.ts";
 import { type Command, isReadAtLoad, SHELL_ENV } from "./command.ts";
 import { HARDHAT } from "./hardhat-cli.ts";
@@ -9,6 +10,10 @@ import { startWarm, type WarmTask } from "./warm-process.ts";
 export interface InTerminal {
   /** Types `text` and Enter once `question` appears below earlier answers. */
   answer(question: RegExp, text: string): Promise<void>;
+  /** Resolves once `pattern` appears below earlier answers. */
+  saw(pattern: RegExp): Promise<RegExpExecArray>;
+  /** All that was printed, with the terminal's escape sequences. */
+  screen(): string;
   readonly ended: Promise<Omit<Ended, "errors">>;
 }
 
@@ -36,26 +41,22 @@ export function startInTerminal(
       ? startWarm("warm-hardhat.ts in a terminal", project, words, wholeEnv)
       : startCold(project, wholeEnv, words, into);
   let answered = 0;
-  let look = () => {};
-  run.onPrinted(() => look());
-  const ended = run.ended.then(({ code, output }) => ({ code, output: plain(output) }));
-
+  const { changed, until } = createChanges();
+  run.onPrinted(changed);
+  const screen = () => run.printed().output;
+  const saw = (pattern: RegExp) =>
+    until(
+      () => pattern.exec(screen().slice(answered)),
+      run.ended,
+      () => `It ended before ${pattern}:\n${plain(screen())}`,
+    );
   return {
-    ended,
-    answer: async (question, text) => {
-      await new Promise<void>((resolve, reject) => {
-        look = () => {
-          const found = question.exec(run.printed().output.slice(answered));
-          if (found === null) return;
-          answered += found.index + found[0].length;
-          resolve();
-        };
-        look();
-        void ended.then(({ output }) =>
-          reject(new Error(`It ended before ${question}:\n${output}`)),
-        );
-      });
-      look = () => {};
+    saw,
+    screen,
+    ended: run.ended.then(({ code, output }) => ({ code, output: plain(output) })),
+    async answer(question, text) {
+      const found = await saw(question);
+      answered += found.index + found[0].length;
       run.type(`${text}\r`);
     },
   };

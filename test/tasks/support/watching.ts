@@ -1,11 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
+import { createChanges } from "../../support/changes.ts";
+import { startHttpServer } from "../../support/http-server.ts";
 import type { Ended } from "../../support/process.ts";
 import { type Command, startWarmTask } from "./command.ts";
-import { HARDHAT } from "./hardhat-cli.ts";
-import { inTerminal } from "./in-terminal.ts";
-import { PERSONS_ENV } from "./terminal.ts";
+import { type TestSale, useSale } from "./sale.ts";
 
 export interface Watching {
   saw(pattern: RegExp): Promise<RegExpMatchArray>;
@@ -17,28 +14,18 @@ export interface Watching {
 
 export function startWatch(command: Command, ...words: string[]): Watching {
   const started = startWarmTask(command, "ticket", "watch", "--every", "0.2", ...words);
-  const listeners = new Set<() => void>();
-  started.onPrinted(() => {
-    for (const look of listeners) look();
-  });
+  const { changed, until } = createChanges();
+  started.onPrinted(changed);
   const output = () => `${started.printed().output}${started.printed().errors}`;
   return {
     output,
     ended: started.ended,
     saw: (pattern) =>
-      new Promise((resolve, reject) => {
-        const look = () => {
-          const found = output().match(pattern);
-          if (found === null) return;
-          listeners.delete(look);
-          resolve(found);
-        };
-        listeners.add(look);
-        look();
-        void started.ended.then(({ code }) =>
-          reject(new Error(`It ended with ${code} before it said ${pattern}:\n${output()}`)),
-        );
-      }),
+      until(
+        () => output().match(pattern),
+        started.ended,
+        () => `It ended before it said ${pattern}:\n${output()}`,
+      ),
     kill: () => started.signal("SIGKILL"),
     stop: () => {
       started.signal("SIGINT");
@@ -66,23 +53,13 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+async function startReceiver(): Promise<Receiver> {
   const taken: Record<string, unknown>[] = [];
-  const listeners = new Set<() => void>();
   const keys: unknown[] = [];
   const alarms: Record<string, unknown>[] = [];
   let posts = 0;
-  const until = (holds: () => boolean) =>
-    new Promise<void>((resolve) => {
-      const look = () => {
-        if (!holds()) return;
-        listeners.delete(look);
-        resolve();
-      };
-      listeners.add(look);
-      look();
-    });
-  const server: HttpServer = await startHttpServer(({ headers, socket }, response, body) => {
+  const { changed, until } = createChanges();
+  const server = await startHttpServer(({ headers, socket }, response, body) => {
     posts += 1;
     const number = posts;
     receiver.onPost(number);
@@ -100,7 +77,7 @@ export async function startReceiver(): Promise<Receiver> {
       }
     }
     response.writeHead(answer).end();
-    for (const look of listeners) look();
+    changed();
   });
   const receiver: Receiver = {
     url: `http://127.0.0.1:${server.port}/hook/secret-key`,
@@ -111,49 +88,55 @@ export async function startReceiver(): Promise<Receiver> {
     onPost: () => {},
     onAnswered: () => {},
     alarms,
-    took: (count) => until(() => taken.length >= count),
-    tookAlarms: (count) => until(() => alarms.length >= count),
+    took: async (count) => void (await until(() => taken.length >= count)),
+    tookAlarms: async (count) => void (await until(() => alarms.length >= count)),
     close: server.close,
   };
   return receiver;
 }
 
-export interface WatchingInTerminal {
-  saw(pattern: RegExp): Promise<void>;
-  screen(): string;
-  stop(): Promise<number | null>;
+/** A sale with the codes alice and bob, and a new webhook for each test. */
+export interface WatchedSale extends TestSale {
+  readonly receiver: Receiver;
+  /** Starts a watch over the node, which ends after the test. */
+  watch(...words: string[]): Watching;
+  watchWith(env: Readonly<Record<string, string>>, ...words: string[]): Watching;
+  /** The ids of all events that a watch tells, in order. */
+  ids(): Promise<string[]>;
 }
 
-export function startWatchInTerminal(
-  { project, env = {} }: Command,
-  ...words: string[]
-): WatchingInTerminal {
-  const task = [process.execPath, HARDHAT, "ticket", "watch", "--every", "0.2", ...words];
-  const child = spawn(...inTerminal(task), {
-    cwd: project,
-    env: { ...PERSONS_ENV, TERM: "xterm", ...env },
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const ended = once(child, "close").then(([code]) => code as number | null);
-  let screen = "";
-  let look = () => {};
-  child.stdout.on("data", (chunk: Buffer) => {
-    screen += chunk.toString();
-    look();
-  });
-  return {
-    screen: () => screen,
-    saw: (pattern) =>
-      new Promise((resolve, reject) => {
-        look = () => {
-          if (pattern.test(screen)) resolve();
-        };
-        look();
-        void ended.then(() => reject(new Error(`It ended before ${pattern}:\n${screen}`)));
-      }),
-    stop: () => {
-      child.stdin.write("\u0003");
-      return ended;
+const NOT_WATCHED = ["Transfer", "ContractURIUpdated", "BatchMetadataUpdate"];
+
+/** Registers hooks: each test starts from a sale without purchases. */
+export function useWatchedSale(): WatchedSale {
+  const sale = useSale({ codes: ["alice", "bob"] }, async () => {});
+  const running: Watching[] = [];
+  const ways: Omit<WatchedSale, keyof TestSale | "receiver"> = {
+    watch: (...words) => ways.watchWith({}, ...words),
+    watchWith(env, ...words) {
+      const command = {
+        project: sale.project,
+        env: { REHEARSAL_RPC_URL: sale.node.url, ...env },
+      };
+      const watching = startWatch(command, "--network", "rehearsal", ...words);
+      running.push(watching);
+      return watching;
+    },
+    async ids() {
+      const address = await sale.ticket.getAddress();
+      const logs = await sale.node.provider.getLogs({ address, fromBlock: 0 });
+      return logs
+        .filter((log) => !NOT_WATCHED.includes(sale.ticket.interface.parseLog(log)?.name ?? ""))
+        .map(({ blockHash, index }) => `1-${blockHash}-${index}`);
     },
   };
+  beforeEach(async () => void Object.assign(sale, { receiver: await startReceiver() }));
+  afterEach(async () => {
+    for (const watching of running.splice(0)) {
+      watching.kill();
+      await watching.ended;
+    }
+    await (sale as WatchedSale).receiver.close();
+  });
+  return Object.assign(sale, ways) as WatchedSale;
 }

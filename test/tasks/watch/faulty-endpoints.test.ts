@@ -1,5 +1,8 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import { id } from "ethers";
+import { askEndpoint, hostAt } from "../../../scripts/tasks/chain/endpoint.ts";
+import { createPanel } from "../../../scripts/tasks/chain/panel.ts";
 import {
   type Interference,
   type RpcProxy,
@@ -7,58 +10,39 @@ import {
   startRpcProxy,
   type Verdict,
 } from "../../doubles/rpc/rpc-proxy.ts";
-import { testProject } from "../support/project.ts";
-import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
-import { type Receiver, startReceiver, startWatch, type Watching } from "../support/watching.ts";
+import { createChanges } from "../../support/changes.ts";
+import { recordAsMainnet } from "../support/owned-sale.ts";
+import { refusal } from "../support/sale.ts";
+import { startWatch, useWatchedSale, type Watching } from "../support/watching.ts";
 
 describe("ticket watch, while an endpoint", function () {
   this.timeout(120_000);
-  let project: string;
-  let chain: WatchedChain;
-  let receiver: Receiver;
-  let watching: Watching | undefined;
+  const sale = useWatchedSale();
   let bad: RpcProxy;
+  let host: string;
   let fault: Interference | null;
 
-  before(async () => {
-    project = await testProject();
-    chain = await startWatchedChain();
-  });
-
   beforeEach(async () => {
-    await chain.reset();
-    receiver = await startReceiver();
     fault = null;
-    bad = await startRpcProxy(chain.node.url, {
+    bad = await startRpcProxy(sale.node.url, {
       before: (request, number) => fault?.before?.(request, number),
       edit: (request, answer) => fault?.edit?.(request, answer) ?? answer,
     });
+    host = new URL(bad.url).host;
   });
 
-  afterEach(async () => {
-    watching?.kill();
-    await watching?.ended;
-    await bad.close();
-    await receiver.close();
-  });
+  afterEach(() => bad.close());
 
-  after(() => chain.node.close());
+  const two = () => [sale.node.url, `${sale.node.url}/second`] as const;
 
-  function watch(others: readonly string[], ...words: string[]): Watching {
-    const [second = "", ...more] = others;
+  function watch(second: string, ...more: string[]): Watching {
     const env = {
       REHEARSAL_RPC_URL: bad.url,
       REHEARSAL_SECOND_RPC_URL: second,
       VITE_RPC_URLS: more.join(","),
     };
-    watching = startWatch(
-      { project, env },
-      ...["--network", "rehearsal", "--webhook", receiver.url, ...words],
-    );
-    return watching;
+    return sale.watchWith(env, "--webhook", sale.receiver.url);
   }
-
-  const two = () => [chain.node.url, `${chain.node.url}/second`];
 
   const always = (verdict: Verdict): Interference => ({ before: () => verdict });
   const telling = (method: string, change: (result: never, request: RpcRequest) => unknown) => ({
@@ -79,150 +63,208 @@ describe("ticket watch, while an endpoint", function () {
         : block,
     );
 
-  const cases: readonly (readonly [what: string, fault: Interference, says: RegExp])[] = [
-    ["dies", always("drop"), /can't be reached/],
-    ["is silent", always("silent"), /is silent/],
+  const faults: readonly (readonly [what: string, fault: Interference, says: RegExp])[] = [
+    ["dies", always("drop"), /^can't be reached$/],
+    ["is silent", always("silent"), /^is silent$/],
     [
       "answers HTML",
       always({ status: 200, body: "<h1>Welcome</h1>" }),
-      /answers with something that is not JSON/,
+      /^answers with something that is not JSON$/,
     ],
     [
       "refuses all",
       always("slow down, https://a.example/key"),
-      /gives an error: slow down, https:\/\/a\.example\/…/,
+      /^gives an error: slow down, https:\/\/a\.example\/…$/,
     ],
+    ["serves another chain", telling("eth_chainId", () => "0x539"), /^serves chain 1337, not 1$/],
     [
       "gives blocks that are none",
       telling("eth_getBlockByNumber", () => ({ number: "0x-1" })),
-      /gives an invalid block/,
+      /^gives an invalid block$/,
     ],
-    ["is behind", later(-75), /is 75 s behind the others, at block \d+/],
-    ["is ahead of the chain", later(75), /is 75 s ahead of the others, at block \d+/],
+    ["is behind", later(-75), /^is 75 s behind the others, at block \d+$/],
+    ["is ahead of the chain", later(75), /^is 75 s ahead of the others, at block \d+$/],
     [
       "has other blocks",
       telling("eth_getBlockByNumber", (block: object) => ({ ...block, hash: id("another") })),
-      new RegExp(`says that block \\d+ is ${id("another")}`),
+      new RegExp(`^says that block \\d+ is ${id("another")}$`),
     ],
     [
       "leaves out sales",
       telling("eth_getLogs", () => []),
-      /says 0 \(0x\w{8}…\) for the sale's events, and the others [12] \(0x\w{8}…\)/,
+      /^says 0 \(0x\w{8}…\) for the sale's events, and the others \d+ \(0x\w{8}…\)$/,
     ],
     [
       "tells of other figures",
       telling("eth_call", (result: string) => result.replace(/0(?=0*$)/, "1")),
-      /says .+ for \w+\(.*\), and the others /,
+      /^says .+ for totalSupply\(\), and the others /,
     ],
   ];
-
-  for (const [what, wrong, says] of cases) {
-    it(`${what}, says so to the team and to the webhook, and tells each event once by the others; and when it is back`, async () => {
-      const running = watch(two());
-      const { host } = new URL(bad.url);
-      await running.saw(/; 3 endpoints: .+\n/);
-      await chain.buy(1);
-      await receiver.took(1);
+  for (const [what, wrong, says] of faults) {
+    it(`${what}, names what is wrong with it, and nothing once it is well`, async () => {
+      const address = await sale.ticket.getAddress();
+      const { data } = await sale.ticket.totalSupply.populateTransaction();
+      const asked: Promise<unknown>[] = [];
+      const endpoints = [bad.url, ...two()].map((url) => ({
+        host: hostAt(url),
+        request(method: string, params: readonly unknown[]) {
+          const answer = askEndpoint(url, method, params, AbortSignal.timeout(3_000));
+          asked.push(answer);
+          return answer;
+        },
+      }));
+      const panel = createPanel(endpoints, { chainId: 1 });
+      const look = async () => {
+        await panel.look();
+        await panel.request("eth_getLogs", [{ address, fromBlock: "0x0", toBlock: "latest" }]);
+        await panel.request("eth_call", [{ to: address, data }, "latest"]);
+        // Two answers suffice, so the third may come later.
+        await Promise.allSettled(asked);
+        await turn();
+        return panel.health()[0]?.problem;
+      };
       fault = wrong;
-      await chain.buy(2, "alice");
-      await receiver.took(2);
-      // An alarm follows the second failure in a row.
-      await running.saw(new RegExp(`ALARM +${host} ${says.source}`));
+      expect(await look()).to.match(says);
       fault = null;
-      await chain.buy(3);
-      await running.saw(new RegExp(`all clear +${host} agrees again\n`));
-      await receiver.took(3);
-      await receiver.tookAlarms(2);
-      const { code } = await running.stop();
-      expect(code).to.equal(0);
-      expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-3));
-      const [raised, cleared, ...more] = receiver.alarms.filter(
-        ({ alarm }) => alarm === `endpoint ${host}`,
-      );
-      const of = { network: "rehearsal", chainId: 1, address: await chain.ticket.getAddress() };
-      expect(raised).to.deep.include({ type: "alarm", key: raised?.id, ...of });
-      expect(raised?.text).to.match(new RegExp(`^${host} ${says.source}`));
-      expect(cleared).to.deep.include({
-        ...{ type: "cleared", raised: raised?.id, text: `${host} agrees again`, ...of },
-        key: cleared?.id,
-      });
-      expect(cleared?.id).not.to.equal(raised?.id);
-      expect(more).to.deep.equal([]);
+      await look();
+      expect(await look()).to.equal(null);
     });
   }
 
-  it("contradicts the only other one, tells nothing until they agree", async () => {
-    const running = watch([chain.node.url]);
-    await running.saw(/; 2 endpoints: .+\n/);
-    await chain.buy(1);
-    await receiver.took(1);
-    fault = telling("eth_getLogs", () => []);
-    await chain.buy(2);
-    await running.saw(
-      /ALARM +nothing is read since block \d+: The endpoints disagree on the sale's events: .+\n/,
-    );
-    expect(receiver.taken).to.have.length(1);
-    const disagreement = () => receiver.alarms.filter(({ alarm }) => alarm === "reading");
+  it("dies, says so to the team and to the webhook, and tells each event once by the others; and when it is back", async () => {
+    const running = watch(...two());
+    await running.saw(/; 3 endpoints: .+\n/);
+    await sale.buy(1);
+    await sale.receiver.took(1);
+    fault = always("drop");
+    await sale.buy(2, "alice");
+    await sale.receiver.took(2);
+    // An alarm follows the second failure in a row.
+    await running.saw(new RegExp(`ALARM +${host} can't be reached\n`));
     fault = null;
-    await receiver.took(2);
-    await running.saw(/all clear +the sale is read again, at block \d+\n/);
-    // Disagreeing endpoints raise alarms too.
-    await receiver.tookAlarms(6);
-    await running.stop();
-    expect(disagreement().map(({ type }) => type)).to.deep.equal(["alarm", "cleared"]);
-    expect(disagreement()[0]?.text).to.match(
-      /^nothing is read since block \d+: The endpoints disagree on the sale's events: /,
-    );
-    expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-2));
+    await sale.buy(3);
+    await running.saw(new RegExp(`all clear +${host} agrees again\n`));
+    await sale.receiver.took(3);
+    await sale.receiver.tookAlarms(2);
+    const { code } = await running.stop();
+    expect(code).to.equal(0);
+    expect(sale.receiver.keys).to.deep.equal((await sale.ids()).slice(-3));
+    const [raised, cleared, ...more] = sale.receiver.alarms;
+    const of = { network: "rehearsal", chainId: 1, address: await sale.ticket.getAddress() };
+    const about = { alarm: `endpoint ${host}`, ...of };
+    expect(raised).to.deep.include({
+      ...{ type: "alarm", key: raised?.id, text: `${host} can't be reached`, ...about },
+    });
+    expect(cleared).to.deep.include({
+      ...{ type: "cleared", raised: raised?.id, text: `${host} agrees again`, ...about },
+      key: cleared?.id,
+    });
+    expect(cleared?.id).not.to.equal(raised?.id);
+    expect(more).to.deep.equal([]);
   });
 
-  it("and the only other one are gone, says that nothing is read, and misses nothing", async () => {
-    const running = watch([`${bad.url}/second`]);
-    await running.saw(/; 2 endpoints: .+\n/);
-    await chain.buy(1);
-    await receiver.took(1);
-    fault = always("drop");
-    await chain.buy(2);
-    await running.saw(
-      /ALARM +nothing is read since block \d+: 0 of 2 endpoints answer, and 2 have to\n/,
-    );
-    fault = null;
-    await receiver.took(2);
-    await running.saw(/all clear +the endpoints agree on a new block\n/);
-    await receiver.tookAlarms(6);
-    await running.stop();
-    const [raised, cleared] = receiver.alarms.filter(({ alarm }) => alarm === "endpoints");
-    expect(raised?.text).to.match(
-      /^nothing is read since block \d+: 0 of 2 endpoints answer, and 2 have to$/,
-    );
-    expect(cleared).to.deep.include({ type: "cleared", raised: raised?.id });
-    expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-2));
+  for (const [what, second, wrong, alarm, says, over] of [
+    [
+      "contradicts the only other one, tells nothing until they agree",
+      () => sale.node.url,
+      telling("eth_getLogs", () => []),
+      "reading",
+      "The endpoints disagree on the sale's events: .+",
+      "the sale is read again, at block \\d+",
+    ],
+    [
+      "and the only other one are gone, says that nothing is read, and misses nothing",
+      () => `${bad.url}/second`,
+      always("drop"),
+      "endpoints",
+      "0 of 2 endpoints answer, and 2 have to",
+      "the endpoints agree on a new block",
+    ],
+  ] as const) {
+    it(what, async () => {
+      const running = watch(second());
+      await running.saw(/; 2 endpoints: .+\n/);
+      await sale.buy(1);
+      await sale.receiver.took(1);
+      fault = wrong;
+      await sale.buy(2);
+      const problem = `nothing is read since block \\d+: ${says}`;
+      await running.saw(new RegExp(`ALARM +${problem}\n`));
+      expect(sale.receiver.taken).to.have.length(1);
+      fault = null;
+      await sale.receiver.took(2);
+      await running.saw(new RegExp(`all clear +${over}\n`));
+      // The endpoints raise alarms too.
+      await sale.receiver.tookAlarms(6);
+      await running.stop();
+      const [raised, cleared, ...more] = sale.receiver.alarms.filter((one) => one.alarm === alarm);
+      expect(raised?.text).to.match(new RegExp(`^${problem}$`));
+      expect(cleared).to.deep.include({ type: "cleared", raised: raised?.id });
+      expect(more).to.deep.equal([]);
+      expect(sale.receiver.keys).to.deep.equal((await sale.ids()).slice(-2));
+    });
+  }
+
+  describe("and the only other one make no blocks on a live network", () => {
+    const { changed, until } = createChanges();
+    let looks = 0;
+    let running: Watching;
+
+    beforeEach(async () => {
+      await recordAsMainnet(sale.project);
+      fault = telling("eth_getBlockByNumber", (block: object) => {
+        looks += 1;
+        changed();
+        return { ...block, timestamp: "0x1" };
+      });
+    });
+
+    afterEach(async () => {
+      running.kill();
+      await running.ended;
+    });
+
+    function watchMainnet(...words: string[]): Watching {
+      const env = { MAINNET_RPC_URL: bad.url, MAINNET_SECOND_RPC_URL: `${bad.url}/second` };
+      const command = { project: sale.project, env };
+      running = startWatch(command, "--network", "mainnet", "--confirmations", "0", ...words);
+      return running;
+    }
+
+    it("ends with 2 at the first alarm if it is asked to", async () => {
+      const { code, output } = await watchMainnet("--fail-on-alarm").ended;
+      expect(output).to.match(
+        / {2}ALARM +the newest block is \d+ s old\n.* {2}ended +at an alarm, at block \d+\n$/,
+      );
+      expect(output.match(/ALARM/g)).to.have.length(1);
+      expect(code).to.equal(2);
+    });
+
+    it("says so once, and when blocks come again", async () => {
+      watchMainnet();
+      await running.saw(/ {2}ALARM +the newest block is \d+ s old\n/);
+      const seen = looks;
+      await until(() => looks > seen + 6);
+      fault = null;
+      await running.saw(/ {2}all clear +new blocks come again\n/);
+      const { code, output } = await running.stop();
+      expect(output.match(/ALARM/g)).to.have.length(1);
+      expect(code).to.equal(0);
+    });
   });
 
   it("is silent from the start, says within seconds what it waits for", async () => {
     fault = always("silent");
-    const running = watch(two());
-    const { host } = new URL(bad.url);
+    const running = watch(...two());
     await running.saw(new RegExp(`Waiting for ${host} to answer eth_chainId …\n`));
     await running.saw(/; 3 endpoints: .+\n/);
     const { code } = await running.stop();
     expect(code).to.equal(0);
   });
 
-  it("serves another chain, leaves it out", async () => {
-    fault = telling("eth_chainId", () => "0x539");
-    const running = watch(two());
-    const { host } = new URL(bad.url);
-    await running.saw(new RegExp(`ALARM +${host} serves chain 1337, not 1\n`));
-    await chain.buy(1);
-    await receiver.took(1);
-    await running.stop();
-    expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-1));
-  });
-
   it("and the only other one serve another chain, ends in one line", async () => {
     fault = telling("eth_chainId", () => "0x539");
-    const { code, errors } = await watch([`${bad.url}/second`]).ended;
+    const { code, errors } = await watch(`${bad.url}/second`).ended;
     expect(code).to.equal(1);
     expect(errors).to.match(
       /^Error: The sale can't be read: 0 of 2 endpoints answer, and 2 have to; 127\.0\.0\.1:\d+ serves chain 1337, not 1; 127\.0\.0\.1:\d+ \(2\) serves chain 1337, not 1\n$/,
@@ -230,11 +272,9 @@ describe("ticket watch, while an endpoint", function () {
   });
 
   it("is no URL in the page's settings, ends in one line", async () => {
-    const { code, output, errors } = await watch([chain.node.url, "eth.example/key"]).ended;
-    expect({ code, output, errors }).to.deep.equal({
-      code: 1,
-      output: "",
-      errors: "Error: VITE_RPC_URLS has an entry that is not an http(s) URL: eth.example/key\n",
-    });
+    const { sent: _, ...refused } = refusal(
+      "VITE_RPC_URLS has an entry that is not an http(s) URL: eth.example/key",
+    );
+    expect(await watch(sale.node.url, "eth.example/key").ended).to.deep.equal(refused);
   });
 });

@@ -4,76 +4,42 @@ import { expect } from "chai";
 import { ZeroAddress } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import { runTask, STATE_HOME } from "../support/command.ts";
+import { createChanges } from "../../support/changes.ts";
+import { STATE_HOME } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE } from "../support/money.ts";
-import { testProject } from "../support/project.ts";
-import { startWatchedChain, type WatchedChain } from "../support/watched-chain.ts";
-import {
-  type Receiver,
-  startReceiver,
-  startWatch,
-  startWatchInTerminal,
-  type Watching,
-} from "../support/watching.ts";
+import { refusal } from "../support/sale.ts";
+import { startInTerminal } from "../support/terminal.ts";
+import { useWatchedSale } from "../support/watching.ts";
 
 const SIZE = size.toLocaleString("en-US");
 const TREASURY = "0x000000000000000000000000000000000000bEEF";
 const TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ";
+const SINCE = ["--from", "0"] as const;
 
 describe("ticket watch", function () {
   this.timeout(120_000);
-  let project: string;
-  let chain: WatchedChain;
-  let receiver: Receiver;
-  let running: Watching[] = [];
-
-  before(async () => {
-    project = await testProject();
-    chain = await startWatchedChain();
-  });
-
-  beforeEach(async () => {
-    await chain.reset();
-    receiver = await startReceiver();
-  });
-
-  afterEach(async () => {
-    for (const watching of running) {
-      watching.kill();
-      await watching.ended;
-    }
-    running = [];
-    await receiver.close();
-  });
-
-  after(() => chain.node.close());
-
-  const command = () => ({ project, env: { REHEARSAL_RPC_URL: chain.node.url } });
-
-  function watch(...words: string[]): Watching {
-    const watching = startWatch(command(), "--network", "rehearsal", ...words);
-    running.push(watching);
-    return watching;
-  }
-
-  const since = () => ["--from", String(chain.deployed)];
+  const sale = useWatchedSale();
+  const { watch } = sale;
+  const hook = () => ["--webhook", sale.receiver.url] as const;
 
   it("shows each sale and the figures after it, a line each, and ends with 0 at Ctrl-C", async () => {
-    const { ticket, buyer } = chain;
+    const buyer = sale.account(5).address;
     const watching = watch();
     await watching.saw(/ watching .+, until Ctrl-C\n/);
     await watching.saw(new RegExp(` figures +0 of ${SIZE} sold in 0 purchases; .+\n`));
-    const paid = await chain.buy(2, "alice");
+    const paid = await sale.buy(2, "alice");
     await watching.saw(/ figures +2 of .+\n/);
-    const more = await chain.buy(3);
+    const more = await sale.buy(3);
     await watching.saw(/ figures +5 of .+\n/);
     const { code, output, errors } = await watching.stop();
 
-    const [start, , sale, , second, figures, end, none] = output.split("\n");
+    const [start, , first, , second, figures, end, none] = output.split("\n");
     expect(start).to.match(
-      new RegExp(`^${TIME}  watching +Ticket ${await ticket.getAddress()} on rehearsal from block`),
+      new RegExp(
+        `^${TIME}  watching +Ticket ${await sale.ticket.getAddress()} on rehearsal from block`,
+      ),
     );
-    expect(sale).to.match(
+    expect(first).to.match(
       new RegExp(
         `^${TIME}  sale +2 tickets for ${literally(printed(paid))}, code alice, by ${buyer}; 2 sold$`,
       ),
@@ -97,11 +63,11 @@ describe("ticket watch", function () {
   it("counts as the rate what was sold in the last five minutes of the chain's time", async () => {
     // Sets the time, because the chain's clock continues between two purchases.
     const buyAt = async (seconds: number, quantity: number) => {
-      await chain.node.provider.send("evm_setNextBlockTimestamp", [seconds]);
-      await chain.buy(quantity);
+      await sale.node.provider.send("evm_setNextBlockTimestamp", [seconds]);
+      await sale.buy(quantity);
     };
-    await chain.buy(50);
-    const { timestamp } = await chain.node.provider.send("eth_getBlockByNumber", ["latest", false]);
+    await sale.buy(50);
+    const { timestamp } = await sale.node.provider.send("eth_getBlockByNumber", ["latest", false]);
     const first = Number(timestamp);
     await buyAt(first + 299, 5);
     const watching = watch();
@@ -112,9 +78,10 @@ describe("ticket watch", function () {
   });
 
   it("says every change of the owner's, and as JSON one object a line", async () => {
-    const { ticket, node } = chain;
-    const next = await (await node.provider.getSigner(2)).getAddress();
-    await chain.buy(1, "bob");
+    const { ticket, owner } = sale;
+    const next = sale.account(2);
+    const buyer = sale.account(5).address;
+    const paidWei = String(await sale.buy(1, "bob"));
     for (const change of [
       () => ticket.pause(),
       () => ticket.unpause(),
@@ -126,11 +93,11 @@ describe("ticket watch", function () {
       () => ticket.transferOwnership(next),
       () => ticket.transferOwnership(ZeroAddress),
       () => ticket.transferOwnership(next),
-      async () => ticket.connect(await node.provider.getSigner(2)).acceptOwnership(),
+      () => ticket.connect(next).acceptOwnership(),
     ]) {
       await (await change()).wait();
     }
-    const watching = watch("--json", ...since());
+    const watching = watch("--json", ...SINCE);
     await watching.saw(/"type":"figures"/);
     const { output, code } = await watching.stop();
     expect(code).to.equal(0);
@@ -139,40 +106,31 @@ describe("ticket watch", function () {
       .split("\n")
       .map((line) => JSON.parse(line));
     const events = told.filter(({ type }) => type === "event");
-    expect(events.map(({ id }) => id)).to.deep.equal(await chain.ids());
-    const after = events.slice(events.findIndex(({ kind }) => kind === "sale"));
-    const owner = await (await node.provider.getSigner(0)).getAddress();
-    const only = (event: Record<string, unknown>, ...names: string[]) =>
-      Object.fromEntries(["kind", ...names].map((name) => [name, event[name]]));
-    const paid = await ticket.getAffiliatePriceForQuantity(1);
-    expect(
-      after.map((event) =>
-        only(
-          event,
-          ...Object.keys(event).filter(
-            (name) =>
-              !/^(type|id|block|blockHash|logIndex|transactionHash|time|network|chainId|address)$/.test(
-                name,
-              ),
-          ),
-        ),
-      ),
-    ).to.deep.equal([
+    expect(events.map(({ id }) => id)).to.deep.equal(await sale.ids());
+    const address = await ticket.getAddress();
+    const of = { type: "event", network: "rehearsal", chainId: 1, address };
+    for (const event of events) expect(event).to.deep.include(of);
+    const facts = events.map((event) => {
+      const { type, network, chainId, address: at, time, id, block, ...rest } = event;
+      const { blockHash, logIndex, transactionHash, ...fact } = rest;
+      return fact;
+    });
+    expect(facts.slice(facts.findIndex(({ kind }) => kind === "sale"))).to.deep.equal([
       {
-        ...{ kind: "sale", buyer: chain.buyer, to: chain.buyer, firstTokenId: 1, quantity: 1 },
-        ...{ code: "bob", paidWei: String((paid * PRICE) / RAISED_PRICE), sold: 1 },
+        ...{ kind: "sale", buyer, to: buyer, firstTokenId: 1, quantity: 1 },
+        ...{ code: "bob", paidWei, sold: 1 },
       },
       { kind: "pause", paused: true },
       { kind: "pause", paused: false },
       { kind: "price", previousWei: String(PRICE), priceWei: String(RAISED_PRICE) },
       { kind: "royalty", receiver: TREASURY, bps: 250 },
-      { kind: "withdrawal", to: TREASURY, amountWei: String((paid * PRICE) / RAISED_PRICE) },
+      { kind: "withdrawal", to: TREASURY, amountWei: paidWei },
       { kind: "code", code: "bob", active: false },
       { kind: "frozen" },
-      { kind: "owner-offered", owner, next },
-      { kind: "owner-offered", owner, next: null },
-      { kind: "owner-offered", owner, next },
-      { kind: "owner", previous: owner, owner: next },
+      { kind: "owner-offered", owner: owner.address, next: next.address },
+      { kind: "owner-offered", owner: owner.address, next: null },
+      { kind: "owner-offered", owner: owner.address, next: next.address },
+      { kind: "owner", previous: owner.address, owner: next.address },
     ]);
     const figures = told.find(({ type }) => type === "figures");
     expect(figures).to.deep.include({
@@ -181,89 +139,93 @@ describe("ticket watch", function () {
       maxSupply: size,
       purchases: 1,
       ticketsPerMinute: 0.2,
-      paidWei: String((paid * PRICE) / RAISED_PRICE),
+      paidWei,
       priceWei: String(RAISED_PRICE),
       paused: false,
     });
-    expect(figures.topCodes.map(({ code: name }: { code: string }) => name)).to.deep.equal(["bob"]);
+    expect(figures.topCodes).to.deep.equal([{ code: "bob", tickets: 1, paidWei }]);
     expect(told.at(-1)).to.deep.include({ type: "ended", why: "stopped" });
   });
 
   describe("with a webhook", () => {
     it("sends each event once, in order, with its id, and never prints the URL", async () => {
-      const watching = watch("--webhook", receiver.url, ...since());
-      await chain.buy(2, "alice");
-      await chain.buy(1);
-      await receiver.took((await chain.ids()).length);
+      const watching = watch(...hook(), ...SINCE);
+      await sale.buy(2, "alice");
+      await sale.buy(1);
+      await sale.receiver.took((await sale.ids()).length);
       const { output, code } = await watching.stop();
       expect(code).to.equal(0);
-      expect(receiver.keys).to.deep.equal(await chain.ids());
-      expect(receiver.taken.map(({ id }) => id)).to.deep.equal(receiver.keys);
-      expect(receiver.taken.at(-2)).to.deep.include({ kind: "sale", code: "alice", quantity: 2 });
+      expect(sale.receiver.keys).to.deep.equal(await sale.ids());
+      expect(sale.receiver.taken.map(({ id }) => id)).to.deep.equal(sale.receiver.keys);
+      expect(sale.receiver.taken.at(-2)).to.deep.include({
+        kind: "sale",
+        code: "alice",
+        quantity: 2,
+      });
       expect(output).to.match(/each event to 127\.0\.0\.1:\d+;/);
       expect(output).not.to.contain("secret-key");
     });
 
     it("sends again what is refused or cut off, before what comes after it, and says so", async () => {
-      receiver.answers.push(200, 500, "drop", 302, 200);
-      const watching = watch("--webhook", receiver.url, ...since());
-      await chain.buy(1);
+      sale.receiver.answers.push(200, 500, "drop", 302, 200);
+      const watching = watch(...hook(), ...SINCE);
+      await sale.buy(1);
       await watching.saw(
         /ALARM +127\.0\.0\.1:\d+ has not accepted an event: .+\. The next try is in 2 s, and so on\n/,
       );
       await watching.saw(/all clear +127\.0\.0\.1:\d+ accepts events again\n/);
-      await receiver.took((await chain.ids()).length);
+      await sale.receiver.took((await sale.ids()).length);
       const { output } = await watching.stop();
-      expect(receiver.keys).to.deep.equal(await chain.ids());
-      expect(receiver.posts()).to.equal(receiver.keys.length + 3);
+      expect(sale.receiver.keys).to.deep.equal(await sale.ids());
+      expect(sale.receiver.posts()).to.equal(sale.receiver.keys.length + 3);
       expect(output).not.to.contain("secret-key");
     });
 
     it("says what it waits for, and at the end what was not taken", async () => {
-      receiver.answers.push("silent");
-      const watching = watch("--webhook", receiver.url, ...since());
+      sale.receiver.answers.push("silent");
+      const watching = watch(...hook(), ...SINCE);
       await watching.saw(/Waiting for 127\.0\.0\.1:\d+ to take 1-0x[0-9a-f]{64}-\d+ …\n/);
       const { output, code } = await watching.stop();
       expect(code).to.equal(0);
-      const events = (await chain.ids()).length;
+      const events = (await sale.ids()).length;
       expect(output).to.match(
         new RegExp(`; ${events} events not delivered: the next start goes on there\n$`),
       );
     });
 
     it("goes on after a restart with what happened meanwhile, and with nothing else", async () => {
-      const first = watch("--webhook", receiver.url);
+      const first = watch(...hook());
       await first.saw(/ figures /);
-      await chain.buy(1);
-      await receiver.took(1);
+      await sale.buy(1);
+      await sale.receiver.took(1);
       await first.stop();
-      await chain.buy(2);
-      await (await chain.ticket.pause()).wait();
-      const second = watch("--webhook", receiver.url);
-      await receiver.took(3);
+      await sale.buy(2);
+      await (await sale.ticket.pause()).wait();
+      const second = watch(...hook());
+      await sale.receiver.took(3);
       await second.stop();
-      const third = watch("--webhook", receiver.url);
+      const third = watch(...hook());
       await third.saw(/ figures /);
       await third.stop();
-      expect(receiver.keys).to.deep.equal((await chain.ids()).slice(-3));
+      expect(sale.receiver.keys).to.deep.equal((await sale.ids()).slice(-3));
     });
 
     it("sends an alarm once when it begins and once when it ends, and an open one's end at the next start", async () => {
       const site = ["--site", "http://127.0.0.1:9/"];
-      const first = watch("--webhook", receiver.url, ...site);
-      await receiver.tookAlarms(1);
+      const first = watch(...hook(), ...site);
+      await sale.receiver.tookAlarms(1);
       await first.stop();
-      const second = watch("--webhook", receiver.url, ...site);
-      await receiver.tookAlarms(3);
+      const second = watch(...hook(), ...site);
+      await sale.receiver.tookAlarms(3);
       await second.stop();
-      const third = watch("--webhook", receiver.url);
-      await receiver.tookAlarms(4);
+      const third = watch(...hook());
+      await sale.receiver.tookAlarms(4);
       await third.stop();
-      const fourth = watch("--webhook", receiver.url);
+      const fourth = watch(...hook());
       await fourth.saw(/ figures /);
       await fourth.stop();
 
-      const [raised, cleared, again, clearedAgain, ...more] = receiver.alarms;
+      const [raised, cleared, again, clearedAgain, ...more] = sale.receiver.alarms;
       expect(raised).to.deep.include({ type: "alarm", alarm: "site", key: raised?.id });
       expect(raised?.text).to.match(
         /^http:\/\/127\.0\.0\.1:9\/: frontend\/dist has no build-manifest/,
@@ -271,28 +233,28 @@ describe("ticket watch", function () {
       expect(cleared).to.deep.include({ type: "cleared", alarm: "site", raised: raised?.id });
       expect(again).to.deep.include({ type: "alarm", alarm: "site", text: raised?.text });
       expect(clearedAgain).to.deep.include({ type: "cleared", alarm: "site", raised: again?.id });
-      expect(new Set(receiver.alarms.map(({ key }) => key)).size).to.equal(4);
+      expect(new Set(sale.receiver.alarms.map(({ key }) => key)).size).to.equal(4);
       expect(more).to.deep.equal([]);
     });
 
     it("sends an alarm that was refused again, before the events after it, and none of itself", async () => {
-      receiver.answers.push(500, 500);
-      const watching = watch("--webhook", receiver.url, "--site", "http://127.0.0.1:9/");
-      await receiver.tookAlarms(1);
-      await chain.buy(1);
-      await receiver.took(1);
+      sale.receiver.answers.push(500, 500);
+      const watching = watch(...hook(), "--site", "http://127.0.0.1:9/");
+      await sale.receiver.tookAlarms(1);
+      await sale.buy(1);
+      await sale.receiver.took(1);
       await watching.saw(/all clear +127\.0\.0\.1:\d+ accepts events again\n/);
       await watching.stop();
-      expect(receiver.alarms.map(({ type, alarm }) => `${type} ${alarm}`)).to.deep.equal([
+      expect(sale.receiver.alarms.map(({ type, alarm }) => `${type} ${alarm}`)).to.deep.equal([
         "alarm site",
       ]);
-      expect(receiver.posts()).to.equal(4);
+      expect(sale.receiver.posts()).to.equal(4);
     });
 
     it("is one watch's at a time", async () => {
-      const first = watch("--webhook", receiver.url);
+      const first = watch(...hook());
       await first.saw(/ figures /);
-      const second = watch("--webhook", receiver.url);
+      const second = watch(...hook());
       // A second watch that starts would print figures and never end.
       await second.saw(/ figures |Stop that one first/);
       expect(second.output()).not.to.contain(" figures ");
@@ -306,7 +268,7 @@ describe("ticket watch", function () {
     const journals = () => path.join(STATE_HOME, "ticket-mint/watch");
 
     async function watchOnce(): Promise<void> {
-      const first = watch("--webhook", receiver.url);
+      const first = watch(...hook());
       await first.saw(/ figures /);
       await first.stop();
     }
@@ -318,7 +280,7 @@ describe("ticket watch", function () {
       const file = path.join(journals(), name);
       const written = await readFile(file, "utf8");
       await writeFile(file, written.replace(/"block": \d+/, '"block": "x"'));
-      const next = watch("--webhook", receiver.url);
+      const next = watch(...hook());
       await next.saw(/ figures |Remove it/);
       await rm(file);
       expect(next.output()).not.to.contain(" figures ");
@@ -337,15 +299,20 @@ describe("ticket watch", function () {
       ["has no colours where NO_COLOR is set", { NO_COLOR: "1" }, false],
     ] as const) {
       it(title, async () => {
-        const { host } = new URL(chain.node.url);
-        const command = { project, env: { REHEARSAL_RPC_URL: chain.node.url, ...env } };
-        const watching = startWatchInTerminal(command, "--network", "rehearsal");
+        const { host } = new URL(sale.node.url);
+        const watching = startInTerminal(
+          {
+            project: sale.project,
+            env: { REHEARSAL_RPC_URL: sale.node.url, TERM: "xterm", ...env },
+          },
+          ...["ticket", "watch", "--every", "0.2", "--network", "rehearsal"],
+        );
         await watching.saw(/sold +░+ 0 of .+\r\n/);
-        await chain.buy(2, "bob");
+        await sale.buy(2, "bob");
         await watching.saw(/codes +bob 2\r\n/);
-        await (await chain.ticket.pause()).wait();
-        await watching.saw(/\), paused\r\n/);
-        const code = await watching.stop();
+        await (await sale.ticket.pause()).wait();
+        await watching.answer(/\), paused\r\n/, "\u0003");
+        const { code } = await watching.ended;
         const screen = watching.screen();
         expect(code, screen).to.equal(0);
         expect(screen).to.match(new RegExp(`\\r\\n${host} +\\d+ +0 s +0 +agrees\\r\\n`));
@@ -360,50 +327,42 @@ describe("ticket watch", function () {
 
   it("tells of a sale once as many blocks are on top of it as it is asked for", async () => {
     let looks = 0;
-    const proxy = await startRpcProxy(chain.node.url, {
+    const { changed, until } = createChanges();
+    const proxy = await startRpcProxy(sale.node.url, {
       before({ method, params }) {
         if (method === "eth_getBlockByNumber" && params[0] === "latest") looks += 1;
-        if (looks === seen + 3) onLooks();
+        changed();
         return undefined;
       },
     });
-    let seen = Number.POSITIVE_INFINITY;
-    let onLooks = () => {};
-    const twoLooks = () =>
-      new Promise<void>((resolve) => {
-        seen = looks;
-        onLooks = resolve;
-      });
-    const env = { REHEARSAL_RPC_URL: proxy.url };
-    const words = ["--network", "rehearsal", "--confirmations", "2"];
-    const watching = startWatch({ project, env }, ...words);
-    running.push(watching);
+    const watching = sale.watchWith({ REHEARSAL_RPC_URL: proxy.url }, "--confirmations", "2");
     await watching.saw(/; 2 confirmations; /);
-    await chain.buy(1);
-    await chain.node.provider.send("evm_mine", []);
-    await twoLooks();
+    await sale.buy(1);
+    await sale.node.provider.send("evm_mine", []);
+    const seen = looks;
+    await until(() => looks >= seen + 3);
     expect(watching.output()).not.to.match(/ sale /);
-    await chain.node.provider.send("evm_mine", []);
+    await sale.node.provider.send("evm_mine", []);
     await watching.saw(/ sale +1 ticket /);
     await watching.stop();
     await proxy.close();
   });
 
   it("takes back what a reorganisation drops, and tells what is in its place", async () => {
-    const { provider } = chain.node;
-    const watching = watch("--webhook", receiver.url);
+    const { provider } = sale.node;
+    const watching = watch(...hook());
     await watching.saw(/ figures /);
-    await chain.buy(1);
-    await receiver.took(1);
+    await sale.buy(1);
+    await sale.receiver.took(1);
     const before = await provider.send("evm_snapshot", []);
-    await chain.buy(2, "alice");
-    await receiver.took(2);
+    await sale.buy(2, "alice");
+    await sale.receiver.took(2);
     await provider.send("evm_revert", [before]);
-    await (await chain.ticket.pause()).wait();
-    await receiver.took(4);
+    await (await sale.ticket.pause()).wait();
+    await sale.receiver.took(4);
     const { output } = await watching.stop();
-    const [kept, dropped, removed, paused] = receiver.taken;
-    expect([kept?.id, paused?.id]).to.deep.equal((await chain.ids()).slice(-2));
+    const [kept, dropped, removed, paused] = sale.receiver.taken;
+    expect([kept?.id, paused?.id]).to.deep.equal((await sale.ids()).slice(-2));
     expect(removed).to.deep.include({ type: "removed", id: dropped?.id, block: dropped?.block });
     expect(paused).to.deep.include({ type: "event", kind: "pause", paused: true });
     expect(output).to.match(
@@ -414,15 +373,15 @@ describe("ticket watch", function () {
 
   it("ends with 0 once every ticket is sold, and the last event is delivered", async () => {
     for (let left = size; left > 0; left -= maxPerPurchase) {
-      await chain.buy(Math.min(left, maxPerPurchase));
+      await sale.buy(Math.min(left, maxPerPurchase));
     }
-    receiver.answers.push(500);
-    const watching = watch("--until-sold-out", "--webhook", receiver.url, ...since());
+    sale.receiver.answers.push(500);
+    const watching = watch("--until-sold-out", ...hook(), ...SINCE);
     const { code, output } = await watching.ended;
     expect(code).to.equal(0);
     expect(output).to.match(/; sold out at .+\n/);
     expect(output).to.match(/ ended +sold out, at block \d+\n$/);
-    expect(receiver.keys).to.deep.equal(await chain.ids());
+    expect(sale.receiver.keys).to.deep.equal(await sale.ids());
   });
 
   it("compares the page by check:site, and ends with 2 at the first alarm if it is asked to", async () => {
@@ -449,15 +408,7 @@ describe("ticket watch", function () {
       [["--site", "ftp://a.example/"], "--site is not an http(s) URL"],
     ] as const) {
       it(words.join(" "), async () => {
-        const { code, output, errors } = await runTask(
-          command(),
-          ...["ticket", "watch", "--network", "rehearsal", ...words],
-        );
-        expect({ code, output, errors }).to.deep.equal({
-          code: 1,
-          output: "",
-          errors: `Error: ${says}\n`,
-        });
+        expect(await sale.task("ticket", "watch", ...words)).to.deep.equal(refusal(says));
       });
     }
   });
