@@ -11,11 +11,6 @@ import {
 } from "./transport.ts";
 import type { Deployment } from "./vetting.ts";
 
-/** After this time without an answer, the page also asks the next endpoint. */
-const HEDGE_AFTER_MS = 2_000;
-/** If an answer's newest block is old, the transport waits this long for a current one. */
-const SECOND_OPINION_MS = 5_000;
-
 /**
  * JSON-RPC over HTTP to several endpoints, in order of preference.
  * @param send replaced if the inline script already sent the first request
@@ -49,17 +44,10 @@ export function createTransport(
     accept: (read: ReadResult) => Value,
     signal: AbortSignal | undefined,
   ): Promise<Value> {
-    const { answers, error } = await hedge<Endpoint, Value>(
-      {
-        sources: endpoints,
-        lateAfterMs: HEDGE_AFTER_MS,
-        graceMs: SECOND_OPINION_MS,
-        ask: (endpoint, asking, onTrouble) => endpoint.request(calls, accept, asking, onTrouble),
-        isFinal: (endpoint) => standingOf(endpoint) === "sound",
-        onLate: (endpoint) => {
-          endpoint.lateAt = Date.now();
-        },
-      },
+    const { answers, error } = await hedge(
+      endpoints,
+      (endpoint, asking, onTrouble) => endpoint.request(calls, accept, asking, onTrouble),
+      (endpoint) => standingOf(endpoint) === "sound",
       signal,
     );
     const answered = endpoints.filter((endpoint) => answers.has(endpoint));

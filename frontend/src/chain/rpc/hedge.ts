@@ -1,70 +1,59 @@
 import { withLinkedController } from "../../platform/linked-controller.ts";
+import type { Endpoint } from "./endpoint.ts";
 
-export interface Hedge<Source, Answer> {
-  readonly sources: readonly Source[];
-  readonly lateAfterMs: number;
-  /** After a provisional answer, the hedge waits this long for a final one. */
-  readonly graceMs: number;
-  /** @param onTrouble makes the hedge ask the next source at once */
-  ask(source: Source, signal: AbortSignal, onTrouble: () => void): Promise<Answer>;
-  isFinal(source: Source): boolean;
-  onLate(source: Source): void;
-}
+/** After this time without an answer, the page also asks the next endpoint. */
+const LATE_AFTER_MS = 2_000;
+/** If an answer's newest block is old, the transport waits this long for a current one. */
+const GRACE_MS = 5_000;
 
-/** `answers` is empty if every source failed. `error` is the last failure. */
-type Hedged<Source, Answer> = { answers: ReadonlyMap<Source, Answer>; error: unknown };
+/** `answers` is empty if every endpoint failed. `error` is the last failure. */
+type Hedged<Answer> = { answers: ReadonlyMap<Endpoint, Answer>; error: unknown };
 
 /**
- * Asks the next source if the previous one fails, is late, or gives a provisional answer. Ends with
- * the first final answer, after the grace period, or when all sources have ended. Then it aborts
- * the remaining requests.
+ * Asks the next endpoint if the previous one fails, is late, or gives a provisional answer. Ends
+ * with the first final answer, after the grace period, or when all endpoints have ended. Then it
+ * aborts the remaining requests.
+ * @param ask calls `onTrouble` to ask the next endpoint at once
  */
-export function hedge<Source, Answer>(
-  { sources, lateAfterMs, graceMs, ask, isFinal, onLate }: Hedge<Source, Answer>,
+export function hedge<Answer>(
+  endpoints: readonly Endpoint[],
+  ask: (endpoint: Endpoint, signal: AbortSignal, onTrouble: () => void) => Promise<Answer>,
+  isFinal: (endpoint: Endpoint) => boolean,
   signal: AbortSignal | undefined,
-): Promise<Hedged<Source, Answer>> {
+): Promise<Hedged<Answer>> {
   const timers: ReturnType<typeof setTimeout>[] = [];
   return withLinkedController(signal, async (settled) => {
     try {
       return await new Promise((resolve, reject) => {
         settled.signal.addEventListener("abort", () => reject(settled.signal.reason));
-        const answers = new Map<Source, Answer>();
+        const answers = new Map<Endpoint, Answer>();
         let asked = 0;
-        let failed = 0;
+        let ended = 0;
         let error: unknown;
         const settle = () => resolve({ answers, error });
 
-        const askNext = () => {
-          const source = sources[asked];
-          if (source === undefined) return;
+        const askAt = async (place: number) => {
+          const endpoint = endpoints[place];
+          if (endpoint === undefined || place < asked) return;
           asked += 1;
-          let hedged = false;
-          const askAnother = () => {
-            if (!hedged) askNext();
-            hedged = true;
+          const askNext = () => void askAt(place + 1);
+          const onLate = () => {
+            endpoint.lateAt = Date.now();
+            askNext();
           };
-          const isLast = () => answers.size + failed === sources.length;
-          const onLateSource = () => {
-            onLate(source);
-            askAnother();
-          };
-          timers.push(setTimeout(onLateSource, lateAfterMs));
-          ask(source, settled.signal, askAnother).then(
-            (answer) => {
-              answers.set(source, answer);
-              if (isFinal(source) || isLast()) return settle();
-              timers.push(setTimeout(settle, graceMs));
-              askAnother();
-            },
-            (reason: unknown) => {
-              failed += 1;
-              error = reason;
-              if (isLast()) settle();
-              askAnother();
-            },
-          );
+          timers.push(setTimeout(onLate, LATE_AFTER_MS));
+          try {
+            answers.set(endpoint, await ask(endpoint, settled.signal, askNext));
+            if (isFinal(endpoint)) return settle();
+            timers.push(setTimeout(settle, GRACE_MS));
+          } catch (reason) {
+            error = reason;
+          }
+          ended += 1;
+          if (ended === endpoints.length) settle();
+          askNext();
         };
-        askNext();
+        void askAt(0);
       });
     } finally {
       timers.forEach(clearTimeout);
