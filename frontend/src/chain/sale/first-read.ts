@@ -1,10 +1,10 @@
-import { codeOf, type MintLink } from "../../domain/order/link.ts";
+import { type Affiliate, codeOf, type MintLink } from "../../domain/order/link.ts";
 import { DEFAULT_QUANTITY } from "../../domain/order/quantity.ts";
 import { bodyOf, messages } from "../rpc/json-rpc.ts";
 import type { Post } from "../rpc/post.ts";
 import { servedCall } from "../rpc/vetting.ts";
 import { encodeAscii } from "./codec.ts";
-import { saleCall } from "./reader.ts";
+import { saleCall, saleQuery } from "./reader.ts";
 
 /**
  * The request that the inline script sends before the bundle loads. The bundle uses the answer if
@@ -32,11 +32,12 @@ export function firstReads(settings: {
   const { ticketAddress, rpcUrls } = settings;
   const [url] = rpcUrls;
   if (url === undefined) return null;
-  const body = (affiliateCode: string | null) => {
-    const query = { quantity: DEFAULT_QUANTITY, affiliateCode };
+  const body = (affiliate: Affiliate) => {
+    const query = saleQuery({ quantity: DEFAULT_QUANTITY, affiliate, buyer: null });
     return bodyOf(messages([saleCall(ticketAddress, query), servedCall(ticketAddress)]));
   };
-  return { url, body: body(null), withCode: body(ANY_CODE).split(encodeAscii(ANY_CODE)) };
+  const withCode = body({ kind: "code", code: ANY_CODE }).split(encodeAscii(ANY_CODE));
+  return { url, body: body({ kind: "none" }), withCode };
 }
 
 export function firstReadOf(
