@@ -28,11 +28,13 @@ it("runs a task in one tab at a time, and in the next after it has ended", async
   expect(task).toHaveBeenCalledTimes(2);
 });
 
-it("releases the lock if the task fails", async () => {
+it("releases the lock if the task fails, and does not run it again", async () => {
   stubLocks();
   const fault = new Error("rejected");
-  await expect(inOneTab("mint", () => Promise.reject(fault))).rejects.toBe(fault);
-  expect(await inOneTab("mint", async () => undefined)).toBe(true);
+  const task = vi.fn(async () => undefined).mockRejectedValueOnce(fault);
+  await expect(inOneTab("mint", task)).rejects.toBe(fault);
+  expect(task).toHaveBeenCalledTimes(1);
+  expect(await inOneTab("mint", task)).toBe(true);
 });
 
 it("runs the task in a browser without locks", async () => {

@@ -55,8 +55,12 @@ const insufficient = new EndpointError("insufficient funds");
 const revert = (data: string) => new Reverted(data);
 const soldOut = revert(sale.encodeErrorResult("SoldOut", [2, 0]));
 const funds = (wei: bigint): Answers => ({ eth_getBalance: toQuantity(wei) });
-const gas = (estimate: bigint): Answers => ({ eth_estimateGas: toQuantity(estimate) });
+const estimating = (eth_estimateGas: unknown): Answers => ({ eth_estimateGas });
+const gas = (estimate: bigint) => estimating(toQuantity(estimate));
 const gasPrice = (gwei: bigint): Answers => ({ eth_gasPrice: toQuantity(gwei * GWEI) });
+const nonce = (count: bigint): Answers => ({ eth_getTransactionCount: toQuantity(count) });
+const genesis = (eth_getBlockByNumber: unknown): Answers => ({ eth_getBlockByNumber });
+const bySafe: Answers = { eth_getCode: SAFE_CODE };
 
 function endpoint(overrides: Answers) {
   const answers: Answers = { ...rich, ...overrides };
@@ -159,63 +163,50 @@ describe("prepare", () => {
     expect(await told(gas(estimate))).toMatchObject(withGas(gasLimit));
   });
 
-  const short = parseEther("0.099999");
-  const priceOnly = { needed: order.payable, owned: short, includesFee: false };
-  const lacking = (owned: bigint) => ({ needed: dear, owned, includesFee: true });
-  const unlessWei = { needed: order.payable, owned: order.payable - 1n, includesFee: false };
   const exact = funds(order.payable);
+  const short = funds(order.payable - 1n);
+  const lacking = (owned: bigint) => ({ needed: dear, owned, includesFee: true });
+  const price = { needed: order.payable, owned: order.payable - 1n, includesFee: false };
+  const allowance = new EndpointError("gas required exceeds allowance (1234)");
 
   it.each<[string, Answers, object | null]>([
-    ["that has not the price, which the endpoint estimates", funds(short), lacking(short)],
+    ["has not the price, where the endpoint estimates", short, lacking(order.payable - 1n)],
     [
-      "that has not the price, which the endpoint calls a revert",
-      { ...funds(short), eth_estimateGas: revert("0x") },
-      priceOnly,
+      "has not the price, where the endpoint reverts",
+      { ...short, ...estimating(revert("0x")) },
+      price,
     ],
-    [
-      "that has not the price, where the endpoint fails",
-      { ...funds(short), eth_estimateGas: new EndpointError("Lack of funds") },
-      priceOnly,
-    ],
-    ["that has the price, but not the fee", funds(dear - 1n), lacking(dear - 1n)],
-    ["that has exactly the price", exact, lacking(order.payable)],
-    [
-      "that is a Safe and has not the price",
-      { ...funds(order.payable - 1n), eth_getCode: SAFE_CODE },
-      unlessWei,
-    ],
-    ["that has the price, when no fee is known", { ...exact, eth_estimateGas: insufficient }, null],
-    ["as an endpoint says", { eth_estimateGas: insufficient }, null],
-    [
-      "as an endpoint says in geth's words",
-      { eth_estimateGas: new EndpointError("gas required exceeds allowance (1234)") },
-      null,
-    ],
-  ])("refuses for lack of funds a wallet %s", async (_, answers, expected) => {
+    ["has not the price, where the endpoint fails", { ...short, ...estimating(down) }, price],
+    ["is a Safe and has not the price", { ...short, ...bySafe }, price],
+    ["has the price, but not the fee", funds(dear - 1n), lacking(dear - 1n)],
+    ["has exactly the price", exact, lacking(order.payable)],
+    ["has the price, when no fee is known", { ...exact, ...estimating(insufficient) }, null],
+    ["lacks funds as an endpoint says", estimating(insufficient), null],
+    ["lacks funds as an endpoint says in geth's words", estimating(allowance), null],
+  ])("refuses for lack of funds a wallet that %s", async (_, answers, expected) => {
     expect(await told(answers)).toEqual({ reason: "insufficientFunds", funds: expected });
   });
 
   it("takes the last wei, and of a Safe the price: its owner pays for the gas", async () => {
     expect(await told(funds(dear))).toMatchObject({ byContract: false });
-    expect(await told({ ...exact, eth_getCode: SAFE_CODE })).toMatchObject({ byContract: true });
+    expect(await told({ ...exact, ...bySafe })).toMatchObject({ byContract: true });
   });
 
   it("believes the contract's refusal of a wallet that has exactly the price", async () => {
     const refusal = revert(sale.encodeErrorResult("SalePaused", []));
-    const { purchaser } = purchaserWith({ ...exact, eth_estimateGas: refusal });
-    const error = await prepare(purchaser).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ failure: refused({ kind: "salePaused" }) });
+    expect(await told({ ...exact, ...estimating(refusal) })).toEqual(
+      refused({ kind: "salePaused" }),
+    );
   });
 
   const badCode = sale.encodeErrorResult("AffiliateNotActive", ["welcome5"]);
+  const dearer = sale.encodeErrorResult("IncorrectPayment", [order.payable, 2n * order.payable]);
+  const inherited = erc721a.encodeErrorResult("MintToZeroAddress", []);
+  const other = (error: string | null = null) => ({ kind: "other", error });
   it.each<[string, string, object]>([
     ["SoldOut", sale.encodeErrorResult("SoldOut", [9, 3]), { kind: "tooFewLeft", remaining: 3n }],
     ["SalePaused", sale.encodeErrorResult("SalePaused", []), { kind: "salePaused" }],
-    [
-      "IncorrectPayment",
-      sale.encodeErrorResult("IncorrectPayment", [parseEther("0.1"), parseEther("0.12")]),
-      { kind: "priceChanged", price: parseEther("0.12") },
-    ],
+    ["IncorrectPayment", dearer, { kind: "priceChanged", price: 2n * order.payable }],
     ["AffiliateNotActive", badCode, { kind: "affiliateNotActive" }],
     [
       "text that is no UTF-8",
@@ -227,17 +218,13 @@ describe("prepare", () => {
       sale.encodeErrorResult("InvalidQuantity", [9]),
       { kind: "invalidQuantity" },
     ],
-    [
-      "an error of ERC721A",
-      erc721a.encodeErrorResult("MintToZeroAddress", []),
-      { kind: "other", error: "MintToZeroAddress" },
-    ],
-    ["an unknown error", "0x12345678", { kind: "other", error: null }],
-    ["no data", "0x", { kind: "other", error: null }],
-    ["half a byte", "0x1", { kind: "other", error: null }],
-    ["a known error that is cut", soldOut.data.slice(0, 40), { kind: "other", error: null }],
+    ["an error of ERC721A", inherited, other("MintToZeroAddress")],
+    ["an unknown error", "0x12345678", other()],
+    ["no data", "0x", other()],
+    ["half a byte", "0x1", other()],
+    ["a known error that is cut", soldOut.data.slice(0, 40), other()],
   ])("reads the revert %s", async (_, data, refusal) => {
-    expect(await told({ eth_estimateGas: revert(data) })).toEqual(refused(refusal));
+    expect(await told(estimating(revert(data)))).toEqual(refused(refusal));
   });
 
   it.each(Object.keys(rich).filter((method) => method !== "eth_getBlockByNumber"))(
@@ -264,15 +251,15 @@ describe("prepare", () => {
 });
 
 describe("two endpoints", () => {
-  const absurd = toQuantity(2n ** 80n);
+  const absurd = nonce(2n ** 80n);
   const poor = funds(1n);
-  const unestimated = { eth_estimateGas: insufficient };
   const silent = Object.fromEntries(Object.keys(rich).map((method) => [method, down]));
-  const otherGenesis = { eth_getBlockByNumber: { hash: HASH } };
+  const otherGenesis = genesis({ hash: HASH });
+  const with480k = withGas(480_000n);
 
   it.each<[string, Answers, string]>([
-    ["that one says it would revert", { eth_estimateGas: soldOut }, "outcome"],
-    ["whether the buyer is a contract", { eth_getCode: SAFE_CODE }, "account"],
+    ["that one says it would revert", estimating(soldOut), "outcome"],
+    ["whether the buyer is a contract", bySafe, "account"],
     ["the gas, more than twofold", gas(180_001n), "gas"],
     ["the gas, as much as a transaction may have", gas(GAS_CAP), "gas"],
   ])("that differ in %s send nothing", async (_, lie, about) => {
@@ -282,65 +269,40 @@ describe("two endpoints", () => {
 
   it.each<[string, Answers, Answers, object]>([
     ["of which one sees the funds let the wallet decide", poor, {}, withGas(300_000n)],
-    ["give the gas that both think enough", gas(400_000n), gas(200_000n), withGas(480_000n)],
+    ["give the gas that both think enough", gas(400_000n), gas(200_000n), with480k],
     [
-      "of which one gives no gas leave that to the other",
-      unestimated,
+      "of which one gives no gas believe the other",
+      estimating(insufficient),
       gas(400_000n),
-      withGas(480_000n),
+      with480k,
     ],
     ["leave out more gas than a transaction may have", gas(GAS_CAP + 1n), {}, withGas(300_000n)],
     ["of which one is down leave the other's word", silent, {}, { nonceFrom: 5, genesis: GENESIS }],
-    ["need not have the first block", { eth_getBlockByNumber: down }, {}, { genesis: null }],
+    ["need not have the first block", genesis(down), {}, { genesis: null }],
     ["have to agree about the first block", otherGenesis, {}, { genesis: null }],
-    [
-      "give the lower of two nonces, if that is old",
-      { eth_getTransactionCount: "0x3" },
-      {},
-      { nonceFrom: 3 },
-    ],
-    [
-      "give the lower of two nonces, if one is new",
-      { eth_getTransactionCount: "0x7" },
-      {},
-      { nonceFrom: 5 },
-    ],
-    [
-      "leave out a nonce that no account has",
-      { eth_getTransactionCount: absurd },
-      {},
-      { nonceFrom: 5 },
-    ],
+    ["give the lower of two nonces, if that is old", nonce(3n), {}, { nonceFrom: 3 }],
+    ["give the lower of two nonces, if one is new", nonce(7n), {}, { nonceFrom: 5 }],
+    ["leave out a nonce that no account has", absurd, {}, { nonceFrom: 5 }],
   ])("%s", async (_, first, second, expected) => {
     expect(await told(first, second)).toMatchObject(expected);
     expect(await told(second, first)).toMatchObject(expected);
   });
 
+  const noneLeft = refused({ kind: "tooFewLeft", remaining: 0n });
+  const nothing = expect.any(EndpointsFailed);
   it.each<[string, Answers, unknown]>([
-    [
-      "a revert tell why",
-      { eth_estimateGas: soldOut },
-      refused({ kind: "tooFewLeft", remaining: 0n }),
-    ],
+    ["a revert tell why", estimating(soldOut), noneLeft],
     ["too low funds refuse", poor, expect.objectContaining({ reason: "insufficientFunds" })],
     [
       "as much gas as a transaction may have give that",
       gas(GAS_CAP),
       expect.objectContaining({ transaction: expect.objectContaining({ gasLimit: GAS_CAP }) }),
     ],
-    ["more gas than that tell nothing", gas(GAS_CAP + 1n), expect.any(EndpointsFailed)],
-    ["no answer tell nothing", silent, expect.any(EndpointsFailed)],
+    ["more gas than that tell nothing", gas(GAS_CAP + 1n), nothing],
+    ["no answer tell nothing", silent, nothing],
+    ["an absurd nonce tell nothing", absurd, nothing],
     ["the same first block give it", otherGenesis, expect.objectContaining({ genesis: HASH })],
-    [
-      "no first block give none",
-      { eth_getBlockByNumber: down },
-      expect.objectContaining({ genesis: null }),
-    ],
-    [
-      "an absurd nonce tell nothing",
-      { eth_getTransactionCount: absurd },
-      expect.any(EndpointsFailed),
-    ],
+    ["no first block give none", genesis(down), expect.objectContaining({ genesis: null })],
   ])("that both see %s", async (_, answers, expected) => {
     expect(await told(answers, answers)).toEqual(expected);
   });
@@ -373,9 +335,9 @@ describe("three endpoints", () => {
   it.each<[string, Answers]>([
     ["the gas: as much as a transaction may have", gas(GAS_CAP - 1n)],
     ["the gas: next to none", gas(1n)],
-    ["the buyer's code", { eth_getCode: SAFE_CODE }],
-    ["a revert", { eth_estimateGas: soldOut }],
-    ["a nonce of 2^80", { eth_getTransactionCount: toQuantity(2n ** 80n) }],
+    ["the buyer's code", bySafe],
+    ["a revert", estimating(soldOut)],
+    ["a nonce of 2^80", nonce(2n ** 80n)],
     ["a block of 2^80", { eth_blockNumber: toQuantity(2n ** 80n) }],
   ])("of which one lies about %s leave that one out", async (_, lie) => {
     for (const liar of [0, 1, 2]) {
@@ -496,23 +458,18 @@ describe("send", () => {
   it.each([order, withCode])("sends a gift from the buyer to its recipient: %o", async (what) => {
     const { purchaser, purchase } = await prepared({ ...what, recipient: STRANGER });
     expect(sale.parseTransaction(purchase.transaction)?.args.to).toBe(STRANGER);
-    expect(purchase).toMatchObject({
-      transaction: { from: BUYER },
-      buyer: BUYER,
-      order: { recipient: STRANGER },
-    });
+    const gift = { transaction: { from: BUYER }, buyer: BUYER, order: { recipient: STRANGER } };
+    expect(purchase).toMatchObject(gift);
     expect(await purchaser.send(purchase, fakeWallet().provider)).toBe(HASH);
   });
 
-  it("sends nothing if the transaction's receiver is not the order's", async () => {
+  it("sends no gift to its buyer, and to nobody else what is no gift", async () => {
     const { purchaser, purchase: gift } = await prepared({ ...order, recipient: STRANGER });
     const { purchase: own } = await prepared();
     const { provider, sent } = fakeWallet();
-    for (const [one, other] of [
-      [gift, own],
-      [own, gift],
-    ] as const) {
-      const swapped = { ...one, transaction: other.transaction };
+    const toBuyer = { ...gift, transaction: own.transaction };
+    const toStranger = { ...own, transaction: gift.transaction };
+    for (const swapped of [toBuyer, toStranger]) {
       expect(await endOf(purchaser.send(swapped, provider))).toEqual({ reason: "notWhatWasShown" });
     }
     expect(sent).toEqual([]);
