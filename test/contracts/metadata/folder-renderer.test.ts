@@ -20,8 +20,8 @@ const OTHERS: readonly string[] = [
   ...["javascript:alert(1)/", "data:application/json;base64,e30=/"],
   ...["https:/tickets.example/", "ipfs:/tickets/", ` ${IPFS}`],
   "https://you@tickets.example/",
-  // The umlaut and the mark that reverses writing have more than one byte.
-  ...[..."?#\"'\\< \n\u001b\u007f\0ä\u202e"].map((char) => `https://tickets.example/${char}a/`),
+  // The mark that reverses writing has more than one byte.
+  "https://tickets.example/\u202ea/",
 ];
 
 /** Escapes control characters, because a terminal would obey them in a test's title. */
@@ -95,13 +95,5 @@ describe("FolderRenderer: tokenURI and contractURI", () => {
     expect(await renderer.contractURI()).to.equal(`${IPFS}collection.json`);
     expect(await sale.ticket.tokenURI(2n)).to.equal(`${IPFS}2.json`);
     expect(await sale.ticket.contractURI()).to.equal(`${IPFS}collection.json`);
-  });
-
-  it("has no function that changes anything", async () => {
-    const renderer = await ethers.deployContract("FolderRenderer", [IPFS]);
-
-    renderer.interface.forEachFunction(({ stateMutability }) => {
-      expect(stateMutability).to.equal("view");
-    });
   });
 });

@@ -6,7 +6,6 @@ import {
   expectError,
   expectEvent,
   loadFixture,
-  MAX_PER_PURCHASE,
   MAX_SUPPLY,
   networkHelpers,
   sellAllBut,
@@ -21,12 +20,6 @@ async function deployWithFolder() {
 }
 
 describe("Ticket: tokenURI and contractURI", () => {
-  it("contractURI is the renderer's answer", async () => {
-    const { ticket } = await loadFixture(deployWithFolder);
-
-    expect(await ticket.contractURI()).to.equal("https://tickets.example/collection.json");
-  });
-
   it("tokenURI is the renderer's answer for numbers of one byte, of two and beyond", async () => {
     const sale = await loadFixture(deployWithFolder);
     await sellAllBut(sale, MAX_SUPPLY > 300n ? MAX_SUPPLY - 300n : 0n);
@@ -105,19 +98,5 @@ describe("Ticket: freezeMetadata", () => {
 
     await expectError(ticket.freezeMetadata(), ticket, "RendererNotContract", stranger.address);
     expect(await ticket.metadataFrozen()).to.equal(false);
-  });
-
-  it("keeps a ticket's metadata the same through blocks, time, transfers and later sales", async () => {
-    const sale = await loadFixture(deployTicket);
-    const { ticket, buyer, holder } = sale;
-    await ticket.freezeMetadata();
-    await buy(sale, 3n);
-    const before = await ticket.tokenURI(2n);
-
-    await networkHelpers.time.increase(31_536_000);
-    await networkHelpers.mine(256);
-    await ticket.connect(buyer).transferFrom(buyer.address, holder.address, 2n);
-    await buy(sale, MAX_PER_PURCHASE);
-    expect(await ticket.tokenURI(2n)).to.equal(before);
   });
 });

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { FunctionFragment, Interface, NamedFragment } from "ethers";
-import { liveNetworkNames } from "../../../networks.ts";
 import {
   compileDocs,
   type Natspec,
@@ -22,23 +21,11 @@ interface Field {
 }
 
 interface Descriptor {
-  readonly $schema: string;
-  readonly context: { readonly contract: { readonly deployments: readonly object[] } };
   readonly display: {
     readonly formats: Readonly<
       Record<string, { readonly intent: string; readonly fields: readonly Field[] }>
     >;
   };
-}
-
-function recordedDeployments(name: string): readonly object[] {
-  return liveNetworkNames
-    .map((network) => `deployments/${network}/${name}`)
-    .filter((record) => existsSync(new URL(record, root)))
-    .map((record) => {
-      const { chainId, address } = JSON.parse(project(record));
-      return { chainId, address };
-    });
 }
 
 /** Wallets know these calls from ERC-721. Neither the page nor a task sends them. */
@@ -50,22 +37,14 @@ function fragmentAsDescribed({ name, inputs }: FunctionFragment): string {
 }
 
 const DESCRIPTORS = [
-  { file: "docs/erc7730/ticket.json", contract: abi, record: "record.json" },
-  { file: "docs/erc7730/payouts.json", contract: payoutsAbi, record: "payouts-record.json" },
+  { file: "docs/erc7730/ticket.json", contract: abi },
+  { file: "docs/erc7730/payouts.json", contract: payoutsAbi },
 ];
 
-for (const { file, contract, record } of DESCRIPTORS)
+for (const { file, contract } of DESCRIPTORS)
   describe(file, () => {
     const descriptor = JSON.parse(project(file)) as Descriptor;
     const { formats } = descriptor.display;
-
-    it("is written for the registry's schema, and names the recorded deployments (npm run descriptor)", () => {
-      expect(descriptor.$schema).to.equal(
-        "https://eips.ethereum.org/assets/eip-7730/erc7730-v2.schema.json",
-      );
-      const { deployments } = descriptor.context.contract;
-      expect(deployments).to.have.deep.members(recordedDeployments(record));
-    });
 
     it("describes each call that the page or a task sends, for the wallet that signs it", () => {
       contract.forEachFunction((fragment) => {
@@ -129,27 +108,6 @@ describe("What the compiler says of the contracts", () => {
 });
 
 describe("docs/audit/ethtrust.md", () => {
-  const [, ...levels] = project("docs/audit/ethtrust.md").split(/^## /m);
-  const specification = "https://entethalliance.org/specs/ethtrust-sl/v3/#";
-
-  it("answers each requirement of Version 3, and links it", () => {
-    for (const [level, prefix, count] of [
-      ["Level S", "req-1-", 22],
-      ["Level M", "req-2-", 24],
-      ["Level Q", "req-3-", 24],
-      ["Recommended good practices", "req-R-", 11],
-    ] as const) {
-      const rows = (levels.find((text) => text.startsWith(level)) ?? "")
-        .split("\n")
-        .filter((line) => line.startsWith("| ["));
-      const anchors = rows.map((row) => row.split(`](${specification}`)[1]?.split(")")[0] ?? row);
-
-      expect(new Set(anchors).size, level).to.equal(count);
-      for (const anchor of anchors) expect(anchor.startsWith(prefix), anchor).to.equal(true);
-      for (const row of rows) expect(row.split(" | ")[1]?.trim(), row).not.to.equal("");
-    }
-  });
-
   const sources = readdirSync(new URL("contracts", root), { recursive: true, encoding: "utf8" })
     // Omits contracts that are never deployed: mocks and lenses.
     .filter((file) => file.endsWith(".sol") && !/^(mocks|lenses)/.test(file));

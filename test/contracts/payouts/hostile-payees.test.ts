@@ -1,6 +1,6 @@
 import { expect } from "chai";
-import { affiliateHash, ethers, expectEvent, loadFixture, networkHelpers } from "../fixture.ts";
-import { COMMISSION, codesFor, deployWithSales, fund, sellOneEach } from "./deploy-payouts.ts";
+import { affiliateHash, ethers, expectEvent, loadFixture } from "../fixture.ts";
+import { COMMISSION, codesFor, deployWithSales } from "./deploy-payouts.ts";
 
 const COUNT = 12;
 const BAD = 5;
@@ -50,34 +50,6 @@ describe("Payouts: one bad payee among a dozen", () => {
       expect(await ethers.provider.getBalance(payouts)).to.equal(COMMISSION);
     });
   }
-
-  it("that refused is paid all of it once it has another payee", async () => {
-    const fixture = await loadFixture(withRejecting);
-    const { payouts, other } = fixture;
-    await payouts.payOut(CODES);
-    await sellOneEach(fixture, [BAD_CODE]);
-    await fund(payouts, COMMISSION);
-    await payouts.setPayees([BAD_CODE], [other]);
-
-    await expect(payouts.payOut(CODES)).to.changeEtherBalance(ethers, other, COMMISSION * 2n);
-    expect(await payouts.paid(BAD_CODE)).to.equal(COMMISSION * 2n);
-  });
-
-  it("that refuses is rejected as often as it is listed, and nothing is lost", async () => {
-    const { payouts } = await loadFixture(withRejecting);
-    await payouts.payOut([BAD_CODE, BAD_CODE]);
-    await payouts.payOut([BAD_CODE]);
-
-    expect(await payouts.due(BAD_CODE)).to.equal(COMMISSION);
-    expect(await ethers.provider.getBalance(payouts)).to.equal(COMMISSION * BigInt(COUNT));
-  });
-
-  it("whose code is gone is paid as any account is", async () => {
-    const { payouts, payee } = await loadFixture(withRejecting);
-    await networkHelpers.setCode(await payee.getAddress(), "0x");
-
-    await expect(payouts.payOut(CODES)).to.changeEtherBalance(ethers, payee, COMMISSION);
-  });
 
   it("that answers with all that its gas pays for costs the caller nothing more, be they fifty", async () => {
     const { payouts, payee, codes } = await loadFixture(withFiftyReturnBombs);

@@ -11,12 +11,9 @@ import {
   expectError,
   loadFixture,
   networkHelpers,
-  PRICE,
 } from "../fixture.ts";
 import {
   COMMISSION,
-  COMMISSION_BPS,
-  codesFor,
   deployPayouts,
   deployPayoutsWith,
   fund,
@@ -42,27 +39,6 @@ async function deployWithTwoSales() {
 }
 
 describe("Payouts: what a code has earned", () => {
-  it("is the commission on all that its buyers paid, whatever the price was", async () => {
-    const sale = await loadFixture(deployPayouts);
-    const { ticket, payouts } = sale;
-    let sold = 0n;
-    for (const [price, quantity] of [
-      [PRICE, 1n],
-      [PRICE * 2n, 3n],
-      [PRICE / 2n, 2n],
-    ] as const) {
-      await ticket.setTicketPrice(price);
-      const value = discounted(price * quantity);
-      await buy(sale, quantity, { code: CODE, value });
-      sold += value;
-    }
-
-    const commission = (sold * COMMISSION_BPS) / 10_000n;
-    expect(await payouts.earned(CODE)).to.equal(commission);
-    expect(await payouts.due(CODE)).to.equal(commission);
-    expect(await payouts.paid(CODE)).to.equal(0n);
-  });
-
   it("is exact at any rate: a price with a code is a multiple of 10^12 wei", async () => {
     const sale = await loadFixture(deployPayouts);
     await sale.ticket.setTicketPrice(collection.priceStep);
@@ -73,17 +49,6 @@ describe("Payouts: what a code has earned", () => {
     for (const commissionBps of [1n, 3333n, 4999n]) {
       const payouts = await deployPayoutsWith({ ...config, commissionBps });
       expect((await payouts.earned(CODE)) * 10_000n).to.equal(value * commissionBps);
-    }
-  });
-
-  it("is nothing for a code that sold nothing, is unknown, or is written in another case", async () => {
-    const { payouts } = await loadFixture(deployWithOneSale);
-
-    for (const code of ["bob", "nobody", CODE.toUpperCase(), ""]) {
-      expect(await payouts.earned(code)).to.equal(0n);
-      expect(await payouts.due(code)).to.equal(0n);
-      expect(await payouts.paid(code)).to.equal(0n);
-      expect(await payouts.payee(code)).to.equal(ethers.ZeroAddress);
     }
   });
 
@@ -110,40 +75,12 @@ describe("Payouts: payOut", () => {
     expect(await payouts.earned(CODE)).to.equal(COMMISSION);
   });
 
-  it("pays nothing the second time, and after a further sale that sale's commission only", async () => {
-    const fixture = await loadFixture(deployWithOneSale);
-    const { payouts, payee } = fixture;
-    await fund(payouts, COMMISSION * 5n);
-    await payouts.payOut([CODE]);
-
-    expect(await eventsOf(payouts.payOut([CODE]), payouts)).to.deep.equal([]);
-    await sellOneEach(fixture, [CODE, CODE]);
-    await expect(payouts.payOut([CODE])).to.changeEtherBalance(ethers, payee, COMMISSION * 2n);
-    expect(await payouts.paid(CODE)).to.equal(COMMISSION * 3n);
-  });
-
   it("pays a code that is listed twice once, and needs its wei once", async () => {
     const { payouts, payee } = await loadFixture(deployWithOneSale);
 
     const paid = payouts.payOut([CODE, CODE, CODE]);
     await expect(paid).to.changeEtherBalance(ethers, payee, COMMISSION);
     expect(await payouts.paid(CODE)).to.equal(COMMISSION);
-  });
-
-  it("pays several codes of one payee, in the order of the list", async () => {
-    const fixture = await loadFixture(deployPayouts);
-    const { ticket, payouts, payee } = fixture;
-    const codes = codesFor(3);
-    await ticket.setAffiliates(codes, true);
-    await sellOneEach(fixture, codes);
-    await payouts.setPayees(codes, [payee, payee, payee]);
-    await fund(payouts, COMMISSION * 3n);
-    const reversed = codes.toReversed();
-
-    expect(await eventsOf(payouts.payOut(reversed), payouts)).to.deep.equal(
-      reversed.map((code) => ["PaidOut", affiliateHash(code), payee.address, COMMISSION]),
-    );
-    expect(await ethers.provider.getBalance(payouts)).to.equal(0n);
   });
 
   it("passes over what has nothing due, with a payee or without, and takes an empty list", async () => {
@@ -188,32 +125,6 @@ describe("Payouts: payOut", () => {
     await networkHelpers.setBalance(await payouts.getAddress(), COMMISSION);
 
     await expect(payouts.payOut([CODE])).to.changeEtherBalance(ethers, payee, COMMISSION);
-  });
-
-  it("goes to the payee of the moment: all that is due, and none of what another was paid", async () => {
-    const fixture = await loadFixture(deployWithOneSale);
-    const { payouts, payee, other } = fixture;
-    await payouts.payOut([CODE]);
-    await sellOneEach(fixture, [CODE]);
-    await payouts.setPayees([CODE], [other]);
-    await fund(payouts, COMMISSION);
-
-    const paid = payouts.payOut([CODE]);
-    await expect(paid).to.changeEtherBalances(ethers, [payee, other], [0n, COMMISSION]);
-  });
-
-  it("keeps the books of two contracts apart, and of what was paid for another ticket's sale", async () => {
-    const { ticket, payouts, owner, payee } = await loadFixture(deployWithOneSale);
-    const second = await deployPayoutsWith({
-      owner: owner.address,
-      ticket: await ticket.getAddress(),
-      commissionBps: 1000n,
-    });
-    await payouts.payOut([CODE]);
-
-    expect(await second.due(CODE)).to.equal(COMMISSION * 2n);
-    expect(await second.payee(CODE)).to.equal(ethers.ZeroAddress);
-    expect(await payouts.payee(CODE)).to.equal(payee.address);
   });
 });
 

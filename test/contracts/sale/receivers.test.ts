@@ -37,16 +37,6 @@ describe("Ticket: receivers", () => {
     });
   }
 
-  it("the ticket contract itself and a precompile get tickets", async () => {
-    const sale = await loadFixture(deployTicket);
-    const itself = await sale.ticket.getAddress();
-
-    for (const to of [itself, "0x0000000000000000000000000000000000000001"]) {
-      await buy(sale, 1n, { to });
-      expect(await sale.ticket.balanceOf(to)).to.equal(1n);
-    }
-  });
-
   it("a contract may buy, for itself or for another", async () => {
     const { ticket, holder } = await loadFixture(deployTicket);
     const account = await ethers.deployContract("ReentrantPayee");
