@@ -1,3 +1,4 @@
+import { asWords } from "./answers.ts";
 import { UnfitEndpoint } from "./endpoint-error.ts";
 import type { RpcCall } from "./transport.ts";
 
@@ -40,12 +41,8 @@ export function servedCall(ticketAddress: string): RpcCall {
 }
 
 export function asServed(result: unknown) {
-  if (typeof result !== "string" || !/^0x[0-9a-f]{256}$/i.test(result)) {
-    throw new TypeError("Not what an endpoint serves");
-  }
-  const word = (index: number) => result.slice(2 + 64 * index, 66 + 64 * index);
-  const number = (index: number) => BigInt(`0x${word(index)}`);
-  return { chainId: number(0), timestamp: number(2), codeSha256: word(3).toLowerCase() };
+  const [chainId = 0n, , timestamp = 0n, hash = 0n] = asWords(result, 4);
+  return { chainId, timestamp, codeSha256: hash.toString(16).padStart(64, "0") };
 }
 
 export function vet(

@@ -1,6 +1,7 @@
 import { HeldTicketsLens } from "../../../../typechain-types/lenses.ts";
 import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
 import { delay } from "../../platform/delay.ts";
+import { asWords } from "../rpc/answers.ts";
 import { lensCall } from "../rpc/lens-call.ts";
 import { opinions, pairOf } from "../rpc/opinions.ts";
 import {
@@ -61,7 +62,7 @@ export function createHeldTickets(
     async count(account, signal) {
       const data = `0x70a08231${account.slice(2).toLowerCase().padStart(64, "0")}`;
       const call = { method: "eth_call", params: [{ to: ticketAddress, data }, "latest"] };
-      const accept = ([answer]: readonly unknown[]) => [balanceOf(wordsOf(answer, 1))];
+      const accept = ([answer]: readonly unknown[]) => [balanceOf(asWords(answer, 1))];
       const [balance] = await confirmed([call], accept, signal);
       return Number(balance);
     },
@@ -86,15 +87,6 @@ function agreed(told: readonly (readonly bigint[])[]): readonly bigint[] | undef
 /** Each answer has a balance, and a bit for each number. */
 const ANSWER_WORDS = 1 + NUMBERS_PER_CALL / WORD_BITS;
 
-function wordsOf(answer: unknown, count: number): readonly bigint[] {
-  if (typeof answer !== "string" || !/^0x([0-9a-f]{64})+$/i.test(answer)) {
-    throw new TypeError("Not words");
-  }
-  const words = answer.slice(2).match(/.{64}/g) ?? [];
-  if (words.length !== count) throw new TypeError("Not as many words as were asked for");
-  return words.map((word) => BigInt(`0x${word}`));
-}
-
 function balanceOf([balance = 0n]: readonly bigint[]): bigint {
   if (balance > COLLECTION_SIZE) throw new TypeError("More tickets than there are");
   return balance;
@@ -102,11 +94,12 @@ function balanceOf([balance = 0n]: readonly bigint[]): bigint {
 
 /** @throws if a ticket was transferred between the calls, or if an endpoint forged answers */
 function heldIn(starts: readonly number[], answers: readonly unknown[]): readonly bigint[] {
-  const all = answers.map((answer) => wordsOf(answer, ANSWER_WORDS));
+  const all = answers.map((answer) => asWords(answer, ANSWER_WORDS));
   const held = all.flatMap(([, ...words], call) =>
     words.flatMap((word, index) => {
-      const first = BigInt(starts[call] ?? 0) + BigInt(WORD_BITS * index);
-      return bitsOf(word).map((bit) => first + BigInt(bit));
+      const first = (starts[call] ?? 0) + WORD_BITS * index;
+      const numbers = Array.from({ length: WORD_BITS }, (_, bit) => BigInt(first + bit));
+      return numbers.filter((_, bit) => (word >> BigInt(bit)) & 1n);
     }),
   );
   if (held.some((number) => number > COLLECTION_SIZE))
@@ -115,11 +108,4 @@ function heldIn(starts: readonly number[], answers: readonly unknown[]): readonl
     throw new TypeError("Not as many tickets as the account has");
   }
   return held;
-}
-
-function bitsOf(word: bigint): readonly number[] {
-  const digits = word.toString(2);
-  return [...digits]
-    .flatMap((digit, index) => (digit === "1" ? [digits.length - 1 - index] : []))
-    .reverse();
 }

@@ -1,4 +1,4 @@
-import { asData } from "../rpc/answers.ts";
+import { asAddress } from "../rpc/answers.ts";
 import type { Transport } from "../rpc/transport.ts";
 import { createPictureReader, type TicketPicture } from "./pictures.ts";
 
@@ -12,11 +12,7 @@ export function createUnsoldTickets(transport: Transport, ticketAddress: string)
   return {
     renderer(): Promise<string> {
       const params = [{ to: ticketAddress, data: RENDERER }, "latest"];
-      return transport.request({ method: "eth_call", params }, (answer) => {
-        const [, address] = /^0x0{24}([0-9a-f]{40})$/i.exec(asData(answer)) ?? [];
-        if (address === undefined) throw new TypeError("Not an address");
-        return `0x${address}`;
-      });
+      return transport.request({ method: "eth_call", params }, asAddress);
     },
     /** @returns `null` if the renderer does not draw on chain */
     async picture(renderer: string, tokenId: bigint): Promise<TicketPicture | null> {
