@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
-import { agreed, opinions, pairOf } from "./opinions.ts";
+import { agreed, opinions } from "./opinions.ts";
 import type { SoleEndpoint, Standing } from "./transport.ts";
 
 const none = transportOf(() => Promise.reject(new Error("Not asked")));
@@ -49,9 +49,10 @@ describe("the opinions of several endpoints", () => {
   });
 
   it("are not waited for once they are enough, and no more are asked", async () => {
-    const { answers, signals, outcome } = asked(3, (given) => given.includes("enough"));
+    const { answers, signals, controller, outcome } = asked(3, (given) => given.includes("enough"));
     answers[1]?.resolve("enough");
     expect(await outcome).toEqual(["enough"]);
+    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -112,53 +113,20 @@ describe("the opinions of several endpoints", () => {
       opinions({ each: () => [] }, async () => "", both, AbortSignal.abort(reason)),
     ).rejects.toBe(reason);
   });
-
-  it("leave nothing behind on a signal that outlives them", async () => {
-    const { answers, controller, outcome } = asked(2);
-    for (const answer of answers) answer.resolve("told");
-    await outcome;
-    expect(getEventListeners(controller.signal, "abort")).toEqual([]);
-  });
-});
-
-describe("pairOf", () => {
-  const areNear = (one: number, other: number) => Math.abs(one - other) <= 1;
-
-  it.each([
-    [[], null],
-    [[1], null],
-    [[1, 3], null],
-    [
-      [1, 2],
-      [1, 2],
-    ],
-    [
-      [9, 2, 1],
-      [2, 1],
-    ],
-    [
-      [2, 9, 1],
-      [2, 1],
-    ],
-  ])("of %o is %o", (values, pair) => {
-    expect(pairOf(values, areNear)).toEqual(pair);
-  });
 });
 
 describe("what endpoints agree on", () => {
-  const told = (...words: readonly (string | null)[]) => {
-    const endpoints = words.map((word) => ({
-      ...none,
-      standing: (): Standing => "sound",
-      request: async () => word as never,
-    }));
-    return agreed({ each: () => endpoints, size: words.length }, (endpoint) =>
-      endpoint.request<string | null>({ method: "", params: [] }, () => null),
-    );
+  const sound = { ...none, standing: (): Standing => "sound" };
+  const told = (words: readonly (string | null)[], size = words.length) => {
+    const endpoints = words.map(() => ({ ...sound }));
+    const ask = async (endpoint: object) => words[endpoints.indexOf(endpoint as SoleEndpoint)];
+    return agreed({ each: () => endpoints, size }, ask);
   };
 
-  it.each<[readonly (string | null)[], string | null | undefined]>([
+  it.each<[readonly (string | null)[], string | null | undefined, number?]>([
     [["a"], "a"],
+    [["a"], undefined, 2],
+    [[], undefined, 1],
     [["a", "a"], "a"],
     [[null, null], null],
     [["a", "b"], undefined],
@@ -166,14 +134,7 @@ describe("what endpoints agree on", () => {
     [["b", "a", "a"], "a"],
     [["a", "b", "a"], "a"],
     [["a", "b", "c"], undefined],
-  ])("of %o is %o", async (words, word) => {
-    expect(await told(...words)).toBe(word);
-  });
-
-  it("is nothing if one of two is silent", async () => {
-    const one = { ...none, standing: (): Standing => "sound" };
-    const ask = async () => "a";
-    expect(await agreed({ each: () => [one], size: 2 }, ask)).toBeUndefined();
-    expect(await agreed({ each: () => [], size: 1 }, ask)).toBeUndefined();
+  ])("of %o is %o", async (words, word, size) => {
+    expect(await told(words, size)).toBe(word);
   });
 });
