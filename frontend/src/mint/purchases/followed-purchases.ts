@@ -1,7 +1,7 @@
 import type { Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Others } from "../../chain/purchase/sale-search.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
-import { MintError } from "../../domain/mint/mint-failure.ts";
+import { MintError, type MintFailure } from "../../domain/mint/mint-failure.ts";
 import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
 import { checkAborted } from "../../platform/check-aborted.ts";
 import { delay } from "../../platform/delay.ts";
@@ -34,25 +34,15 @@ export function createFollowedPurchases(
     const say = (following: Following) => {
       if (!signal.aborted) report(id, following);
     };
-    for (;;) {
-      try {
-        const purchaser = await loadPurchaser();
-        checkAborted(signal);
-        const others = othersOf(journal, before);
-        const purchase = await purchaser.follow(pending, since, others, say, signal);
-        checkAborted(signal);
-        if (!tracked.isBought(id)) showBought(id, purchase);
-        return tracked.settle(id, "certain");
-      } catch (error) {
-        if (signal.aborted) return;
-        if (error instanceof MintError)
-          return tracked.settleNotBought(id, error.failure, "certain");
-        // Does not show the error, because the code may not have loaded.
-        console.warn("A purchase could not be followed", error);
-        await delay(RETRY_MS, signal).catch(() => undefined);
-        if (signal.aborted) return;
-      }
-    }
+    const outcome = await outcomeOf(async () => {
+      const purchaser = await loadPurchaser();
+      checkAborted(signal);
+      return purchaser.follow(pending, since, othersOf(journal, before), say, signal);
+    }, signal);
+    if (outcome === null) return;
+    if ("reason" in outcome) return tracked.settleNotBought(id, outcome, "certain");
+    if (!tracked.isBought(id)) showBought(id, outcome);
+    tracked.settle(id, "certain");
   }
 
   function report(id: string, following: Following): void {
@@ -99,6 +89,26 @@ export function createFollowedPurchases(
 
     syncWithJournal: () => journal.list().forEach(adopt),
   };
+}
+
+/** @returns `null` if the page stopped following */
+async function outcomeOf(
+  follow: () => Promise<Purchase>,
+  signal: AbortSignal,
+): Promise<Purchase | MintFailure | null> {
+  while (!signal.aborted) {
+    try {
+      const purchase = await follow();
+      return signal.aborted ? null : purchase;
+    } catch (error) {
+      if (signal.aborted) return null;
+      if (error instanceof MintError) return error.failure;
+      // Does not show the error, because the code may not have loaded.
+      console.warn("A purchase could not be followed", error);
+      await delay(RETRY_MS, signal).catch(() => undefined);
+    }
+  }
+  return null;
 }
 
 function createAdoption(

@@ -528,6 +528,10 @@ describe("another tab", () => {
       [inOtherTab(isIdle, lists(open), report(nonceKnown))],
       [isOpenInJournal({ setAside: true, pending: { nonce: 9 } })],
     ],
+    "dismisses a purchase here too": [
+      [send(), pass(50), stop, pass(50), inOtherTab(lists(open))],
+      [dismissEarlier, pass(50), inOtherTab(lists(), followsNothing)],
+    ],
     "tells the nonce that it has learnt": [
       [send(), pass(50), report(nonceKnown), pass(50)],
       [inOtherTab(() => expect(following().pending().nonce).toBe(9))],
@@ -591,6 +595,17 @@ describe("the other purchases", () => {
     first.outcome.resolve(replaced);
     await wait();
     expect(known()).toEqual([true, true, false]);
+  });
+
+  it("are told apart by what their wallets named, and by their account's nonces", async () => {
+    const stranger = { ...pending, nonce: 3, buyer: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC" };
+    const own = { ...unasked, nonce: 9, buyer: BUYER.toLowerCase() };
+    const found = { found: OTHER_HASH, settled: "certain" } as const;
+    const [one, two] = [stored({ ...found, pending: own }), stored({ id: "2", pending: stranger })];
+    await run([opens(one, { ...two, setAside: true }), ask]);
+    const { others } = following();
+    expect([HASH.toUpperCase(), OTHER_HASH].map(others.names)).toEqual([true, false]);
+    expect([9, 3].map(others.usesNonce)).toEqual([true, false]);
   });
 
   it("of the same order come first while they are open, the oldest before all", async () => {

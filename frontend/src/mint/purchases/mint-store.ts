@@ -4,7 +4,6 @@ import type { Sale } from "../../domain/order/sale.ts";
 import { estimateFees } from "./fee-estimates.ts";
 import { createFollowedPurchases } from "./followed-purchases.ts";
 import { createMintStatus, nothingUnderWay, type OwnedMintStatus } from "./mint-status.ts";
-import { isOpen } from "./purchase-journal.ts";
 import { createTrackedPurchases } from "./tracked-purchases.ts";
 import { createWalletRequests, type RequestPorts } from "./wallet-requests.ts";
 
@@ -61,10 +60,6 @@ export function createMintStore(
 
     start(order: ShownOrder): void {
       if (!isAtRest(status.getState().current)) return;
-      if (journal.list().some(isOpen)) {
-        show({ type: "refused", failure: { reason: "notSettled" } });
-        return;
-      }
       show({ type: "pressed", order });
       void requests.mint(order, onSale, visit.signal);
     },
