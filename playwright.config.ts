@@ -2,7 +2,7 @@ import { defineConfig } from "@playwright/test";
 import { browserLaunchOptions } from "./scripts/dev/browser.ts";
 
 export default defineConfig({
-  globalSetup: "./test/e2e/support/shared-build.ts",
+  globalSetup: "./test/e2e/support/mainnet-build.ts",
   outputDir: "test-results",
   // Three workers keep two cores busy, because each waits half of the time. Only one worker runs
   // the file with `npm start`, because a checkout can run it only once.

@@ -2,9 +2,9 @@ import type { Page } from "@playwright/test";
 import { networks } from "../../../networks.ts";
 import type { WalletKitWallet } from "../../../test/doubles/wallets/walletkit-wallet.ts";
 import { openPaired } from "../../../test/e2e/support/connected-page.ts";
+import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 import type { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { pageProvider } from "../../../test/e2e/support/page-session.ts";
-import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 
 /**
  * AppKit 1.7.4 recognises a wallet that supports all networks by this name, because its session

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { openWithWallet } from "../../../test/e2e/support/connected-page.ts";
-import { PRIVACY_URL, TERMS_URL } from "../../../test/e2e/support/features-build.ts";
 import { KitDialog } from "../../../test/e2e/support/kit-dialog.ts";
+import { PRIVACY_URL, TERMS_URL } from "../../../test/e2e/support/mainnet-build.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
 
 async function order(page: Page, ways: Readonly<Record<string, Locator>>): Promise<string[]> {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { accessibilityFindings } from "../../../test/e2e/support/accessibility.ts";
 import { openWithWallet } from "../../../test/e2e/support/connected-page.ts";
+import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 import { callKit } from "../../../test/e2e/support/kit-controllers.ts";
-import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 
 const dialog = (page: Page) => page.getByRole("alertdialog");
 

@@ -1,5 +1,5 @@
+import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
-import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 
 for (const [words, alert, detail] of [
   [

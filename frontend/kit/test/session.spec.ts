@@ -4,10 +4,10 @@ import type { Relay } from "../../../test/doubles/relay/relay.ts";
 import type { WalletKitWallet } from "../../../test/doubles/wallets/walletkit-wallet.ts";
 import { account } from "../../../test/e2e/support/chain.ts";
 import { openPaired } from "../../../test/e2e/support/connected-page.ts";
+import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 import { callKit } from "../../../test/e2e/support/kit-controllers.ts";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { type PageProvider, pageProvider } from "../../../test/e2e/support/page-session.ts";
-import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 import { authenticate, signed } from "./support/authentication.ts";
 import { provideBuffer } from "./support/buffer-global.ts";
 

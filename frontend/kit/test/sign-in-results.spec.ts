@@ -1,7 +1,7 @@
 import { account } from "../../../test/e2e/support/chain.ts";
+import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { pageProvider } from "../../../test/e2e/support/page-session.ts";
-import { expect, test } from "../../../test/e2e/support/wallet-fixtures.ts";
 import { authenticate, signed } from "./support/authentication.ts";
 import { provideBuffer } from "./support/buffer-global.ts";
 

@@ -1,12 +1,9 @@
 import type { Route } from "@playwright/test";
-import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const CLOUD = /^https:\/\/[^/]*\.(web3modal|walletconnect|reown)\.(com|org)\//;
 
-type Cloud = (route: Route) => Promise<void>;
-
-const CLOUDS: Readonly<Record<string, Cloud>> = {
+const CLOUDS: Readonly<Record<string, (route: Route) => Promise<void>>> = {
   unreachable: (route) => route.abort("addressunreachable"),
   silent: () => new Promise(() => undefined),
   "answering values that are not lists": (route) =>
@@ -14,17 +11,14 @@ const CLOUDS: Readonly<Record<string, Cloud>> = {
 };
 
 for (const [name, answer] of Object.entries(CLOUDS)) {
-  test(`[W-20] connects with the provider's cloud ${name}`, async ({
-    page,
-    mainnet: { url, chain },
-  }) => {
+  test(`[W-20] connects with the provider's cloud ${name}`, async ({ page, connect }) => {
     let asked = 0;
     await page.route(CLOUD, async (route) => {
       asked += 1;
       await answer(route);
     });
-    const { mint } = await openConnected(page, url, chain);
-    await expect(page.getByRole("alertdialog")).toBeHidden();
+    const { mint } = await connect();
+    await expect(mint.dialog).toBeHidden();
     expect(asked, "requests to the cloud").toBeGreaterThan(0);
     await expect(mint.mint).toBeEnabled();
   });
@@ -66,16 +60,16 @@ const EVERYTHING_ON = {
 
 test("[W-01] shows only wallets, whatever the provider's cloud switches on", async ({
   page,
-  mainnet: { url, chain },
+  visit,
 }) => {
   const asked: string[] = [];
   await page.route(CLOUD, async (route) => {
     asked.push(route.request().url());
     await route.fulfill({ json: EVERYTHING_ON });
   });
-  const { wallet, mint } = await openWithWallet(page, url, chain);
+  const { wallet, mint } = await visit();
+  const { dialog } = mint;
   await mint.connect.click();
-  const dialog = page.getByRole("alertdialog");
   await expect(dialog.getByText("Phone Wallet")).toBeVisible();
   await expect(dialog.getByText(wallet.name)).toBeVisible();
 
@@ -85,7 +79,7 @@ test("[W-01] shows only wallets, whatever the provider's cloud switches on", asy
 
   await dialog.getByText(wallet.name).click();
   await expect(page.getByText(wallet.address)).toBeVisible();
-  await page.getByRole("button", { name: "Manage wallet" }).click();
+  await mint.showAccount();
   await expect(dialog.getByText("Disconnect")).toBeVisible();
   await expect(dialog.getByText(/buy|fund|swap|convert|send|receive|activity|tokens/i)).toHaveCount(
     0,

@@ -1,7 +1,6 @@
 import type { Route } from "@playwright/test";
-import { openConnected, openWithWallet } from "../support/connected-page.ts";
-import { pretendConnection } from "../support/connection.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { pretendConnection } from "../support/loading.ts";
 
 const missing = (route: Route) => route.fulfill({ status: 404, body: "" });
 
@@ -19,15 +18,20 @@ const KIT = /\/assets\/kit-(?!views)[^/]*\.js$/;
 
 test("reports that the kit is missing or was changed, and loads it when it is available", async ({
   page,
-  mainnet: { url, chain },
+  visit,
 }) => {
   // Chromium doesn't cache intercepted requests, so it would import prefetched files again.
-  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
-  const { wallet, mint } = await openWithWallet(page, url, chain);
+  await pretendConnection(page, { saveData: true });
+  const { wallet, mint } = await visit();
   for (const [fault, answer] of Object.entries(FAULTS)) {
     await test.step(fault, async () => {
       await page.route(KIT, answer);
+      // The alert of the first failure stays while the second one is on its way.
+      const failed = page.waitForEvent("console", (message) =>
+        message.text().startsWith("The wallet kit could not be loaded"),
+      );
       await mint.connect.click();
+      await failed;
       await expect(mint.error).toContainText("The list of wallets didn't load.");
       await expect(page.getByRole("dialog")).toBeHidden();
       await page.unroute(KIT, answer);
@@ -42,15 +46,10 @@ test("reports that the kit is missing or was changed, and loads it when it is av
 
 test("reports that the purchase code is missing, and mints when it is available", async ({
   page,
-  mainnet: { url, chain },
+  connect,
 }) => {
   await page.route(/\/assets\/purchase-/, missing);
-  const { wallet, mint } = await openConnected(page, url, chain);
-  wallet.expected = {
-    quantity: 1,
-    affiliateCode: null,
-    value: await chain.ticket.getPriceForQuantity(1),
-  };
+  const { wallet, mint } = await connect();
   await mint.mint.click();
   await expect(mint.error).toContainText(
     "Error sending transaction: part of this page didn't load.",
@@ -58,6 +57,5 @@ test("reports that the purchase code is missing, and mints when it is available"
   expect(wallet.sent("eth_sendTransaction")).toEqual([]);
 
   await page.unroute(/\/assets\/purchase-/, missing);
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Transaction successful!");
+  await mint.buyOneWith(wallet);
 });

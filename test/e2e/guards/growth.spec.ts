@@ -1,5 +1,4 @@
 import type { CDPSession, Page } from "@playwright/test";
-import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const CYCLES = Number(process.env.CYCLES ?? 6);
@@ -56,18 +55,13 @@ test.beforeEach(async ({ page }) => {
   await page.routeWebSocket(/^wss:\/\/relay\./, () => undefined);
 });
 
-test("does not grow when a wallet connects and disconnects", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  const { wallet, mint } = await openWithWallet(page, url, chain);
-  const dialog = page.getByRole("alertdialog");
+test("does not grow when a wallet connects and disconnects", async ({ page, visit }) => {
+  const { wallet, mint } = await visit();
   await expectNoGrowth(page, async () => {
     await mint.connectWith(wallet.name);
     await expect(page.getByText(wallet.address)).toBeVisible();
-    await page.getByRole("button", { name: "Manage wallet" }).click();
-    await dialog.getByText("Disconnect").click();
+    await mint.disconnect();
     await expect(mint.connect).toBeVisible();
-    await expect(dialog).toBeHidden();
+    await expect(mint.dialog).toBeHidden();
   });
 });

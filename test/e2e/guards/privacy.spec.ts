@@ -1,20 +1,17 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { parseEther } from "ethers";
 import { CloudApi } from "../../../frontend/kit/doubles/cloud-api.ts";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { ROOT } from "../../support/process.ts";
-import { advancingClock } from "../support/advancing-clock.ts";
+import { advancingClock } from "../support/clock.ts";
+import { expect, test } from "../support/fixtures.ts";
 import { PROJECT_ID } from "../support/mainnet-build.ts";
-import { MintPageObject } from "../support/page.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
+import { PRICE } from "../support/page.ts";
 
 /** Compares docs/privacy.md with the page's requests and storage, in both directions. */
-
-const PRICE = parseEther("0.05");
 
 interface Asked {
   readonly request: string;
@@ -75,12 +72,15 @@ async function readPaper() {
   return { requests, kept };
 }
 
-test("asks no third party before Connect is pressed", async ({ page, mainnet: { url, rpc } }) => {
+test("asks no third party before Connect is pressed", async ({
+  page,
+  mint,
+  mainnet: { url, rpc },
+}) => {
   const { asked, refused, dialled } = listen(page, [new URL(url).origin, rpc.url]);
   page.on("websocket", (socket) => dialled(socket.url()));
   const kitArrived = page.waitForResponse(/\/assets\/kit-(?!icons)/);
-  await page.goto(`${url}?a=welcome5&card=Loft`);
-  const mint = new MintPageObject(page);
+  await mint.open("?a=welcome5&card=Loft");
   await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
   await mint.quantity.fill("3");
   await expect(page.getByText(money(discounted(3n * PRICE)))).toBeVisible();
@@ -98,6 +98,7 @@ test("asks no third party before Connect is pressed", async ({ page, mainnet: { 
 
 test("requests and stores afterwards exactly what docs/privacy.md lists", async ({
   page,
+  mint,
   mainnet: { url, chain, rpc },
   telephone,
 }) => {
@@ -109,17 +110,15 @@ test("requests and stores afterwards exactly what docs/privacy.md lists", async 
   await page.exposeFunction("noteSocket", dialled);
   await page.addInitScript(noteSockets);
   const inBrowser = await InjectedWallet.install(page, chain, { chainId: 1, accountIndex: 3 });
-  const onTelephone = await telephone({ chain });
+  const onTelephone = await telephone();
   const keys = new Set<string>();
   await page.exposeFunction("noteKey", (key: string) => keys.add(key));
   await page.addInitScript(noteStoredKeys);
-  await page.goto(url);
-  const mint = new MintPageObject(page);
-  const dialog = page.getByRole("alertdialog");
+  await mint.open();
 
   await mint.connect.click();
-  await dialog.getByText("All Wallets").click();
-  await dialog.getByRole("searchbox").fill("phone");
+  await mint.dialog.getByText("All Wallets").click();
+  await mint.dialog.getByRole("searchbox").fill("phone");
   await expect.poll(() => cloud.to("wallets").some(({ query }) => query.search)).toBe(true);
   await page.keyboard.press("Escape");
   await mint.connectWith(inBrowser.name);
@@ -136,13 +135,7 @@ test("requests and stores afterwards exactly what docs/privacy.md lists", async 
 
   await onTelephone.pair(await mint.openQrCode());
   await expect(page.getByText(onTelephone.address)).toBeVisible();
-  onTelephone.expected = {
-    quantity: 1,
-    affiliateCode: null,
-    value: await chain.ticket.getPriceForQuantity(1),
-  };
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Transaction successful!");
+  await mint.buyOneWith(onTelephone);
   await chain.confirm();
   await advancingClock(page)(async () =>
     expect([...keys].some((key) => key.startsWith("settled-purchase:"))).toBe(true),

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, test } from "../support/gallery-fixtures.ts";
+import { expect, galleryTest as test } from "../support/fixtures.ts";
 
 const TELEPHONES = [
   { width: 390, height: 664 },

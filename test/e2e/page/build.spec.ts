@@ -2,14 +2,12 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
-import { parseEther } from "ethers";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { money } from "../../support/money.ts";
 import { ROOT, runToEnd } from "../../support/process.ts";
-import { pretendConnection } from "../support/connection.ts";
-import { expect, test } from "../support/hosted-fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
-import { watchRuns } from "../support/run-scripts.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { pretendConnection, watchRuns } from "../support/loading.ts";
+import { PRICE } from "../support/page.ts";
 
 /** Bytes of code that runs before any interaction: loaded files and inline scripts. */
 const BUDGET_BYTES = 66_000;
@@ -70,7 +68,7 @@ test("runs at most 66 kB of JavaScript (brotli) before any interaction, without 
     if (request.resourceType() === "fetch") ahead.add(new URL(request.url()).pathname);
   });
   await page.goto(url);
-  await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
+  await expect(page.getByText(money(PRICE))).toBeVisible();
   const fetched = async () => (await sourcesOf([...ahead], folder)).join("\n");
   for (const late of [KIT, ETHERS_PROVIDER]) await expect.poll(fetched).toContain(late);
   await expect.poll(() => [...ahead].some((pathname) => pathname.includes("/relay-"))).toBe(true);
@@ -97,7 +95,7 @@ test("confirms that sales are paused without ethers", async ({
   hosted: { url, requested },
   mainnet: { chain, folder },
 }) => {
-  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
+  await pretendConnection(page, { saveData: true });
   await (await chain.ticket.pause()).wait();
   await page.goto(url);
   await expect(page.getByText("Sales are paused.")).toBeVisible();
@@ -108,16 +106,17 @@ test("confirms that sales are paused without ethers", async ({
 
 test("needs at most three more requests and 91 kB (brotli) for the list of wallets, each file once", async ({
   page,
+  mint,
   hosted: { url, requested, hold },
   mainnet: { folder },
 }) => {
-  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
+  await pretendConnection(page, { saveData: true });
   await page.goto(url);
-  await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
+  await expect(page.getByText(money(PRICE))).toBeVisible();
   const scripts = () => requested.filter((pathname) => pathname.endsWith(".js"));
   const first = scripts();
   const answer = hold(NOT_FOR_LIST);
-  await new MintPageObject(page).showWallets();
+  await mint.showWallets();
   await expect(
     page.locator("wui-icon[name=help] svg, wui-icon[name=helpCircle] svg"),
   ).toBeVisible();

@@ -1,14 +1,9 @@
-import { parseEther } from "ethers";
 import { noun } from "../../../collection.ts";
-import { networks } from "../../../networks.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { holdRequests } from "../support/held-requests.ts";
-import { MintPageObject } from "../support/page.ts";
-
-const PRICE = parseEther("0.05");
-const SUM = new RegExp(`\\d\\.\\d{6} ${networks.mainnet.currency.symbol}`);
+import { holdRequests } from "../support/loading.ts";
+import { PRICE } from "../support/page.ts";
 
 test("shows the link's words before the bundle arrives, and the same ones after", async ({
   page,
@@ -33,54 +28,21 @@ test("shows the link's words before the bundle arrives, and the same ones after"
   expect(withoutAnswers(await page.locator("#root").innerHTML())).toBe(withoutAnswers(before));
 });
 
-test("hydrates the prerendered page without a mismatch", async ({
-  page,
-  mainnet: { url },
-  pageErrors,
-}) => {
+test("hydrates the prerendered page without a mismatch", async ({ page, mint, pageErrors }) => {
   for (const query of ["", "?a=no%20such&card=Loft", "?a=unknown"]) {
-    await page.goto(`${url}${query}`);
-    await expect(page.getByText(SUM).first()).toBeVisible();
+    await mint.open(query);
+    await expect(page.getByText(money(PRICE)).first()).toBeVisible();
     expect(pageErrors, query).toEqual([]);
   }
 });
 
-test("has a Content Security Policy under which the kit works and which allows no eval", async ({
+test("stays intact with HTML in the link, whose words are set apart, and runs no script but its own", async ({
   page,
-  mainnet: { url },
+  mint,
 }) => {
-  const refused: string[] = [];
-  page.on("console", (message) => {
-    if (/Content.Security.Policy/i.test(message.text())) refused.push(message.text());
-  });
-  await page.goto(url);
-  const policy = await page
-    .locator('meta[http-equiv="Content-Security-Policy"]')
-    .getAttribute("content");
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
-  await new MintPageObject(page).showWallets();
-  expect(refused).toEqual([]);
-
-  const ran = await page.evaluate(() => {
-    const script = document.createElement("script");
-    script.textContent = "window.ran = true";
-    document.head.append(script);
-    return "ran" in window;
-  });
-  expect(ran).toBe(false);
-});
-
-test("stays intact with HTML in the link, whose words are set apart", async ({
-  page,
-  mainnet: { url },
-}) => {
-  const label = encodeURIComponent("<script>window.pwned=1</script><b>bold</b>");
-  await page.goto(
-    `${url}?a=${encodeURIComponent("<img src=x onerror=window.pwned=1>")}&card=${label}`,
-  );
+  const label = encodeURIComponent("<script>window.ran=1</script><b>bold</b>");
+  await mint.open(`?a=${encodeURIComponent("<img src=x onerror=window.ran=1>")}&card=${label}`);
   await expect(page.getByText(money(PRICE))).toBeVisible();
-  expect(await page.evaluate(() => "pwned" in window)).toBe(false);
   expect(await page.locator("main img, main b, main script").count()).toBe(1);
   const [quotes, own, around] = await page
     .locator(".summary-line q")
@@ -91,4 +53,17 @@ test("stays intact with HTML in the link, whose words are set apart", async ({
     ]);
   expect(quotes).toEqual(["open-quote", "close-quote"]);
   expect(own).not.toBe(around);
+
+  const policy = await page
+    .locator('meta[http-equiv="Content-Security-Policy"]')
+    .getAttribute("content");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe-inline/);
+  const ran = await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.ran = 1";
+    document.head.append(script);
+    return "ran" in window;
+  });
+  expect(ran).toBe(false);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../support/gallery-fixtures.ts";
+import { expect, galleryTest as test } from "../support/fixtures.ts";
 
 interface Look {
   readonly words: string;

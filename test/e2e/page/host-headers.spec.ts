@@ -1,21 +1,21 @@
 import { openConnected } from "../support/connected-page.ts";
-import { expect, test } from "../support/hosted-fixtures.ts";
+import { expect, test } from "../support/fixtures.ts";
 
-test("connects a wallet under the host's policy, with trusted types", async ({
+test("connects a wallet under its own and its host's policy, with trusted types", async ({
   page,
   hosted,
-  mainnet: { chain },
+  chain,
 }) => {
   const refused: string[] = [];
   page.on("console", (message) => {
     if (/content security policy|trusted/i.test(message.text())) refused.push(message.text());
   });
   const answer = page.waitForResponse(hosted.url);
-  await openConnected(page, hosted.url, chain);
+  const { mint } = await openConnected(page, hosted.url, chain);
   // With this header, WebKitGTK 2.50 runs no script of the wallet, although the import map has the
   // hashes.
   expect((await answer).headers()).not.toHaveProperty("integrity-policy");
-  await page.getByRole("button", { name: "Manage wallet" }).click();
+  await mint.showAccount();
   await expect(page.getByText("Disconnect")).toBeVisible();
 
   expect(refused).toEqual([]);

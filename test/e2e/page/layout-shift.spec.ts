@@ -2,16 +2,17 @@ import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { parseEther } from "ethers";
 import { noun, progressShownAbove, size } from "../../../collection.ts";
+import { networks } from "../../../networks.ts";
+import { aggregatorDouble } from "../../doubles/feed/aggregator.ts";
 import { discounted } from "../../support/collection.ts";
 import { deferred } from "../../support/deferred.ts";
 import { startHttpServer } from "../../support/http-server.ts";
 import { money } from "../../support/money.ts";
+import { account } from "../support/chain.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
-import { holdRequests } from "../support/held-requests.ts";
-
-const PRICE = parseEther("0.05");
+import { holdRequests } from "../support/loading.ts";
+import { PRICE } from "../support/page.ts";
 
 async function shiftsOf(page: Page): Promise<number> {
   return await page.evaluate(
@@ -68,6 +69,25 @@ for (const [query, words] of [
 test("the notice that sales are paused shifts nothing", async ({ page, mainnet }) => {
   await (await mainnet.chain.ticket.pause()).wait();
   await expectNoShift(page, mainnet, "Sales are paused.");
+});
+
+test("the price in dollars, which comes at the first sign of a visitor, shifts nothing", async ({
+  page,
+  mainnet: { url, chain, rpc },
+}) => {
+  const { provider } = chain;
+  const feed = await aggregatorDouble(provider, networks.mainnet.priceFeed, account(0).address);
+  await feed.tell({ updatedAt: (await provider.getBlock("latest"))?.timestamp ?? 0 });
+  await page.setViewportSize({ width: 360, height: 1_000 });
+  const before = rpc.requests.length;
+  await page.goto(`${url}?a=welcome5`);
+  await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
+  await expect(page.locator(".dollars")).toHaveText("");
+  expect(rpc.requests.length - before).toBe(1);
+  await page.mouse.move(10, 10);
+  await page.mouse.move(30, 40);
+  await expect(page.locator(".dollars")).toHaveText("In US dollars about $118.75");
+  expect(await shiftsOf(page)).toBe(0);
 });
 
 test("a price that can't be read takes the fee's words away, and shifts nothing", async ({
@@ -146,11 +166,8 @@ test("nothing shifts while the page's HTML comes element by element", async ({
   await server.close();
 });
 
-test("the measurement detects a late line that shifts what is below it", async ({
-  page,
-  mainnet: { url },
-}) => {
-  await page.goto(url);
+test("the measurement detects a late line that shifts what is below it", async ({ page, mint }) => {
+  await mint.open();
   await expect(page.getByText(money(PRICE))).toBeVisible();
   await page.getByText(`you will buy 1 x ${noun}`).evaluate((line) => {
     const late = document.createElement("p");

@@ -1,12 +1,10 @@
 import type { Browser, Page } from "@playwright/test";
-import { parseEther } from "ethers";
 import { nextPicture } from "../../../frontend/src/domain/words/ticket-words.ts";
 import { money } from "../../support/money.ts";
 import { serveStatic } from "../../support/static-server.ts";
-import { pretendConnection } from "../support/connection.ts";
-import { expect, test } from "../support/hosted-fixtures.ts";
-import { MintPageObject } from "../support/page.ts";
-import { watchRuns } from "../support/run-scripts.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { pretendConnection, watchRuns } from "../support/loading.ts";
+import { MintPageObject, PRICE } from "../support/page.ts";
 
 const KIT = /\/assets\/kit-[^/]+\.js$/;
 
@@ -31,7 +29,7 @@ async function idle(page: Page): Promise<void> {
 
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
-  await expect(page.getByText(money(parseEther("0.05")))).toBeVisible();
+  await expect(page.getByText(money(PRICE))).toBeVisible();
 }
 
 test("the wallet's code is fetched while the page is idle, each file once, and starts at the first sign of a visitor", async ({
@@ -92,24 +90,19 @@ async function lookupsAtPress(browser: Browser, page: Page): Promise<number> {
   return traceEvents.filter(({ name }: { name: string }) => FONT_LOOKUPS.includes(name)).length;
 }
 
-test("the fonts of the list of wallets are looked up while the page is idle, not at the press", async ({
-  browser,
-  page,
-  hosted: { url },
-}) => {
-  await pretendConnection(page);
-  const fetched = watchFetches(page);
-  await open(page, url);
-  await expect.poll(() => fetched.some((file) => file.includes("relay"))).toBe(true);
-  expect(await lookupsAtPress(browser, page)).toBe(0);
-});
-
-test("with Save-Data they are looked up at the press", async ({
-  browser,
-  page,
-  hosted: { url },
-}) => {
-  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
-  await open(page, url);
-  expect((await lookupsAtPress(browser, page)) > 0).toBe(process.platform === "linux");
-});
+for (const saveData of [false, true]) {
+  test(`the fonts of the list of wallets are looked up ${saveData ? "at the press with Save-Data" : "while the page is idle, not at the press"}`, async ({
+    browser,
+    page,
+    hosted: { url },
+  }) => {
+    await pretendConnection(page, { saveData });
+    const fetched = watchFetches(page);
+    await open(page, url);
+    if (!saveData) {
+      await expect.poll(() => fetched.some((file) => file.includes("relay"))).toBe(true);
+    }
+    const looksUp = saveData && process.platform === "linux";
+    expect((await lookupsAtPress(browser, page)) > 0).toBe(looksUp);
+  });
+}

@@ -1,13 +1,14 @@
-import { parseEther } from "ethers";
 import { progressShownAbove, size } from "../../../collection.ts";
-import { openConnected, openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { PRICE } from "../support/page.ts";
 
-const PRICE = parseEther("0.05");
-
-test("[P-11] mints without a code", async ({ page, mainnet: { url, chain } }) => {
+test("[P-11] [P-18] mints without a code, and closes the modal when the connected address changes", async ({
+  page,
+  visit,
+  chain,
+}) => {
   await chain.sell(progressShownAbove);
-  const { wallet, mint } = await openWithWallet(page, url, chain);
+  const { wallet, mint } = await visit();
   wallet.expected = { quantity: 2, affiliateCode: null, value: 2n * PRICE };
 
   await page.getByRole("button", { name: "Increase quantity" }).click();
@@ -26,17 +27,10 @@ test("[P-11] mints without a code", async ({ page, mainnet: { url, chain } }) =>
   await expect(page.getByText(`${progressShownAbove + 2} / ${size}`)).toBeVisible();
   expect(await chain.ticket.totalSupply()).toBe(BigInt(progressShownAbove + 2));
   expect(wallet.transactionHashes).toHaveLength(1);
-});
 
-test("[P-18] closes the modal when the connected address changes", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  const { wallet } = await openConnected(page, url, chain);
-  await page.getByRole("button", { name: "Manage wallet" }).click();
-  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await mint.showAccount();
+  await expect(mint.dialog).toBeVisible();
   await wallet.changeAccount(2);
-
   await expect(page.getByText(wallet.address)).toBeVisible();
-  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await expect(mint.dialog).toBeHidden();
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "../support/hosted-fixtures.ts";
+import { expect, test } from "../support/fixtures.ts";
 
 /** Day and night share one file, so the browser fetches it once. */
 

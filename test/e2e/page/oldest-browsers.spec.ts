@@ -2,13 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { parse } from "acorn";
-import { parseEther } from "ethers";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
-import { openWithWallet } from "../support/connected-page.ts";
 import { expect, test } from "../support/fixtures.ts";
-
-const PRICE = parseEther("0.05");
+import { PRICE } from "../support/page.ts";
 
 const NEWER: Readonly<Record<string, readonly string[]>> = {
   "Chrome 92": [
@@ -82,10 +79,11 @@ async function olden(page: Page): Promise<readonly string[]> {
 
 test("loads, connects, sells and leaves the wallet without what the oldest browsers lack", async ({
   page,
-  mainnet: { url, chain },
+  visit,
+  chain,
 }) => {
   const errors = await olden(page);
-  const { wallet, mint } = await openWithWallet(page, `${url}?a=welcome5`, chain);
+  const { wallet, mint } = await visit({ query: "?a=welcome5" });
   const value = 2n * discounted(PRICE);
   wallet.expected = { quantity: 2, affiliateCode: "welcome5", value };
   expect(await page.evaluate("untaken")).toEqual([]);
@@ -127,10 +125,10 @@ function refusal(script: string, sourceType: "script" | "module"): string | null
 }
 
 test("has no script, first or late, that the oldest browsers can't parse", async ({
-  mainnet: { folder },
-  features,
+  mainnetStack,
+  copyStack,
 }) => {
-  for (const each of [folder, features.folder]) {
+  for (const each of [mainnetStack.folder, copyStack.folder]) {
     const scripts = await scriptsOf(each);
     const names = [...scripts.keys()];
     for (const part of ["inline 1", "index-", "checkout-", "kit-", "relay-", "ethers-"]) {

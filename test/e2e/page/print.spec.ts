@@ -1,5 +1,5 @@
 import { states } from "../../../frontend/gallery/states.ts";
-import { expect, test } from "../support/gallery-fixtures.ts";
+import { expect, galleryTest as test } from "../support/fixtures.ts";
 import type { GalleryPage } from "../support/gallery-page.ts";
 
 const RECEIPT = "done-many";

@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
-import { openWithWallet } from "../support/connected-page.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
+import { expect, test } from "../support/fixtures.ts";
 
 /** Milliseconds. Visitors see a longer animation as motion. */
 const UNSEEN = 10;
@@ -42,13 +41,13 @@ async function watchMotion(page: Page): Promise<() => Promise<string[]>> {
 
 test("moves and fades nothing while the dialog opens, is used and closes", async ({
   page,
-  mainnet: { url, chain },
+  visit,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });
   const motion = await watchMotion(page);
-  const { wallet, mint } = await openWithWallet(page, url, chain);
+  const { wallet, mint } = await visit();
   await mint.showWallets();
-  const dialog = page.getByRole("alertdialog");
+  const { dialog } = mint;
   await dialog.getByRole("button", { name: /^WalletConnect/ }).click();
   await expect(dialog.getByRole("button", { name: "Copy link" })).toBeVisible();
   await dialog.getByRole("button", { name: "Back" }).click();

@@ -3,9 +3,8 @@ import path from "node:path";
 import type { Locator, Page, Route } from "@playwright/test";
 import { ROOT } from "../../support/process.ts";
 import { accessibilityFindings } from "../support/accessibility.ts";
-import { pretendConnection } from "../support/connection.ts";
 import { expect, type MainnetStack, test } from "../support/fixtures.ts";
-import { holdRequests } from "../support/held-requests.ts";
+import { holdRequests, pretendConnection } from "../support/loading.ts";
 import { MintPageObject } from "../support/page.ts";
 
 const ENTRY = /\/assets\/index-[^/]*\.js$/;
@@ -82,7 +81,7 @@ test("says that it is loading if its program is late, and goes on when it comes"
 }) => {
   // Save-Data stops prefetching. Chromium doesn't cache while requests are intercepted, and reports that in
   // the console.
-  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
+  await pretendConnection(page, { saveData: true });
   const release = await holdRequests(page, ENTRY);
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1_000);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type GalleryState, states } from "../../../frontend/gallery/states.ts";
 import { accessibilityFindings } from "../support/accessibility.ts";
-import { expect, test } from "../support/gallery-fixtures.ts";
+import { expect, galleryTest as test } from "../support/fixtures.ts";
 
 /**
  * The letters' size in pixels, and the window's widths: the narrowest of each range that the styles

@@ -1,28 +1,13 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Page, TestInfo } from "@playwright/test";
-import { parseEther } from "ethers";
 import { name } from "../../../collection.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { serveStatic } from "../../support/static-server.ts";
-import { EVERY_FEATURE } from "../support/features-build.ts";
+import { findingsInBuild } from "../support/accessibility.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { findingsInBuild } from "../support/html-judge.ts";
-import { serveSharedBuild } from "../support/mainnet-build.ts";
-import { MintPageObject } from "../support/page.ts";
-
-const PRICE = parseEther("0.05");
-const OWN = "https://mint.example/";
-
-async function openFramed(page: Page, testInfo: TestInfo, frame: string) {
-  const folder = testInfo.outputPath("framer");
-  await mkdir(folder);
-  await writeFile(path.join(folder, "index.html"), frame);
-  const server = await serveStatic(folder);
-  await page.goto(server.url);
-  return server;
-}
+import { OWN_URL } from "../support/mainnet-build.ts";
+import { MintPageObject, PRICE } from "../support/page.ts";
 
 test("refuses to work in a frame of another site, and offers its own address", async ({
   page,
@@ -30,12 +15,15 @@ test("refuses to work in a frame of another site, and offers its own address", a
   mainnet: { url, rpc },
 }, testInfo) => {
   const link = `${url}?a=welcome5&card=Loft`;
-  const before = rpc.received.length;
-  const framer = await openFramed(
-    page,
-    testInfo,
+  const before = rpc.requests.length;
+  const folder = testInfo.outputPath("framer");
+  await mkdir(folder);
+  await writeFile(
+    path.join(folder, "index.html"),
     `<iframe src="${link.replace("&", "&amp;")}" width="900" height="900"></iframe>`,
   );
+  const framer = await serveStatic(folder);
+  await page.goto(framer.url);
   const frame = page.frameLocator("iframe");
   await expect(
     frame.getByRole("heading", { name: `${name} can't be used inside another site` }),
@@ -45,7 +33,7 @@ test("refuses to work in a frame of another site, and offers its own address", a
   await page.waitForLoadState("networkidle");
   await expect(frame.getByRole("button")).toHaveCount(0);
   await expect(frame.getByRole("spinbutton")).toHaveCount(0);
-  expect(rpc.received.length).toBe(before);
+  expect(rpc.requests.length).toBe(before);
 
   const opened = context.waitForEvent("page");
   await address.click();
@@ -55,23 +43,16 @@ test("refuses to work in a frame of another site, and offers its own address", a
 
 test("says that it is a copy, with its own URL, at a foreign origin", async ({
   page,
-  simulatedMainnet: { rpc, ticketAddress },
+  copyStack: { url, folder },
 }) => {
-  const copy = await serveSharedBuild({
-    VITE_RPC_URLS: rpc.url,
-    VITE_TICKET_ADDRESS: ticketAddress,
-    VITE_SITE_URL: OWN,
-    VITE_SALE_OPENS: "2027-01-01T12:00:00Z",
-    ...EVERY_FEATURE,
-  });
-  await page.goto(`${copy.url}?a=welcome5&card=Loft`);
+  await page.goto(`${url}?a=welcome5&card=Loft`);
   const notice = page.getByRole("complementary", { name: "This is a copy" });
   await expect(notice).toHaveText(
-    `This is a copy of the page, at another address. Before you connect a wallet or buy, go to ${OWN}`,
+    `This is a copy of the page, at another address. Before you connect a wallet or buy, go to ${OWN_URL}`,
   );
-  await expect(notice.getByRole("link", { name: OWN })).toHaveAttribute(
+  await expect(notice.getByRole("link", { name: OWN_URL })).toHaveAttribute(
     "href",
-    `${OWN}?a=welcome5&card=Loft`,
+    `${OWN_URL}?a=welcome5&card=Loft`,
   );
   await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
   const [words, button] = await Promise.all([
@@ -79,9 +60,6 @@ test("says that it is a copy, with its own URL, at a foreign origin", async ({
     new MintPageObject(page).connect.boundingBox(),
   ]);
   expect(words?.y).toBeLessThan(button?.y ?? 0);
-  // The longest HTML of a build: an address, an opening and every feature of the kit.
-  expect(
-    await findingsInBuild(await readFile(path.join(copy.folder, "index.html"), "utf8")),
-  ).toEqual([]);
-  await copy.close();
+  const html = await readFile(path.join(folder, "index.html"), "utf8");
+  expect(await findingsInBuild(html)).toEqual([]);
 });

@@ -1,60 +1,37 @@
-import path from "node:path";
-import { type Browser, test as base, type ConsoleMessage, expect } from "@playwright/test";
-import { Network } from "ethers";
+import { test as base, type ConsoleMessage, expect } from "@playwright/test";
 import { buildGallery } from "../../../frontend/gallery/build.ts";
 import { type KitLab, serveKitLab } from "../../../frontend/kit/test/support/kit-lab.ts";
-import { networks } from "../../../networks.ts";
-import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
-import { type RpcRequest, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import { makeOtherProject, type OtherProject } from "../../support/other-project.ts";
-import { freePort, ROOT, run } from "../../support/process.ts";
-import { serveStatic } from "../../support/static-server.ts";
-import { account, Chain } from "./chain.ts";
-import { EVERY_FEATURE } from "./features-build.ts";
+import { Relay } from "../../doubles/relay/relay.ts";
+import { VerifyPage } from "../../doubles/relay/verify-page.ts";
+import { type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import type { InjectedWalletOptions } from "../../doubles/wallets/injected-wallet.ts";
+import { type WalletKitOptions, WalletKitWallet } from "../../doubles/wallets/walletkit-wallet.ts";
+import { freePort } from "../../support/process.ts";
+import { type StaticServer, serveStatic } from "../../support/static-server.ts";
+import type { Chain } from "./chain.ts";
+import { quickAnimations } from "./clock.ts";
+import {
+  type Opened,
+  openConnected,
+  openPaired,
+  openRestored,
+  openWithWallet,
+} from "./connected-page.ts";
 import { type GalleryPage, openGallery } from "./gallery-page.ts";
-import { PROJECT_ID, serveBuild, serveSharedBuild } from "./mainnet-build.ts";
-import { startChain, startNode } from "./node.ts";
-import { type PicturesHost, startPicturesHost } from "./pictures-host.ts";
-import { sharedBuild } from "./shared-build.ts";
+import { headersFor } from "./host-headers.ts";
+import { EVERY_FEATURE, OWN_URL, serveSharedBuild, sharedBuild } from "./mainnet-build.ts";
+import { startChain } from "./node.ts";
+import { MintPageObject } from "./page.ts";
 
-export interface LocalStack {
-  readonly link: string;
+interface SimulatedMainnet {
   readonly chain: Chain;
-}
-
-interface Endpoint {
-  readonly url: string;
-  /** Each request's body. */
-  readonly received: readonly string[];
-  isDown: boolean;
-}
-
-export interface MainnetStack {
-  readonly url: string;
-  readonly folder: string;
-  readonly chain: Chain;
-  readonly rpc: Endpoint;
-}
-
-export interface FolderStack {
-  readonly url: string;
-  readonly built: string;
-  readonly chain: Chain;
-  readonly host: PicturesHost;
-}
-
-export interface SimulatedMainnet {
-  readonly chain: Chain;
-  readonly rpc: Endpoint;
+  readonly rpc: Pick<RpcProxy, "url" | "requests">;
   readonly ticketAddress: string;
 }
 
-export interface OtherStack {
-  readonly project: OtherProject;
-  readonly printed: string;
+export interface MainnetStack extends Omit<SimulatedMainnet, "ticketAddress"> {
   readonly url: string;
   readonly folder: string;
-  readonly chain: Chain;
 }
 
 /**
@@ -78,29 +55,73 @@ const ONLY_THIS_MACHINE = [
  */
 interface WorkerFixtures {
   readonly endpointPort: number;
-  readonly localStack: LocalStack;
   readonly simulatedMainnet: SimulatedMainnet;
   readonly mainnetStack: MainnetStack;
   readonly featuresStack: MainnetStack;
+  /** The longest HTML of a build: another address, an opening and every feature of the kit. */
+  readonly copyStack: MainnetStack;
   readonly kitLab: KitLab;
-  readonly folderStack: FolderStack;
-  readonly gallery: string;
   readonly galleryPage: GalleryPage;
-  readonly otherStack: OtherStack;
 }
+
+type WalletOptions = Partial<InjectedWalletOptions>;
 
 interface TestFixtures {
   readonly pageErrors: readonly string[];
-  readonly local: LocalStack;
   readonly mainnet: MainnetStack;
   readonly features: MainnetStack;
-  readonly otherCollection: OtherStack;
-  readonly folder: FolderStack;
+  /** The page with the headers that its host sends. */
+  readonly hosted: StaticServer;
+  readonly chain: Chain;
+  readonly mint: MintPageObject;
+  /** Opens the page with a wallet in the browser. */
+  readonly visit: (options?: WalletOptions & { readonly query?: string }) => Promise<Opened>;
+  readonly connect: (options?: WalletOptions) => Promise<Opened>;
+  readonly restore: () => Promise<Opened>;
+  readonly relay: Relay;
+  readonly verifyPage: VerifyPage;
+  readonly telephone: (options?: Partial<WalletKitOptions>) => Promise<WalletKitWallet>;
+  /** Connects a telephone's wallet by its QR code. */
+  readonly pair: () => Promise<WalletKitWallet>;
 }
 
 export { expect };
 
+type StackFixture = (
+  worker: WorkerFixtures,
+  use: (stack: MainnetStack) => Promise<void>,
+) => Promise<void>;
+
+/** Serves the page as built with these settings, for a simulated mainnet. */
+function stackWith(
+  settings: Readonly<Record<string, string>>,
+): [StackFixture, { scope: "worker"; timeout: number }] {
+  return [
+    async ({ simulatedMainnet: { chain, rpc, ticketAddress } }, use) => {
+      const { url, folder, close } = await serveSharedBuild({
+        VITE_RPC_URLS: rpc.url,
+        VITE_TICKET_ADDRESS: ticketAddress,
+        ...settings,
+      });
+      await use({ url, folder, chain, rpc });
+      await close();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ];
+}
+
+async function keepChain(stack: MainnetStack, use: (stack: MainnetStack) => Promise<void>) {
+  const before = await stack.chain.snapshot();
+  await use(stack);
+  await stack.chain.revert(before);
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  page: async ({ page }, use) => {
+    await quickAnimations(page);
+    await use(page);
+  },
+
   pageErrors: [
     async ({ page }, use, testInfo) => {
       const errors: string[] = [];
@@ -133,74 +154,25 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker" },
   ],
 
-  localStack: [
-    async ({ browser }, use) => {
-      const [chainPort, pagePort] = [await freePort(), await freePort()];
-      const started = run("npm", ["start"], {
-        CHAIN_PORT: String(chainPort),
-        PAGE_PORT: String(pagePort),
-      });
-      const [, link] = await started.waitFor(/^Ready: (\S+)$/m);
-      if (link === undefined) throw new Error("Ready without a link");
-      const { address } = await import(path.join(ROOT, "deployments/localhost/record.json"), {
-        with: { type: "json" },
-      }).then((record) => record.default);
-      const chain = new Chain(`http://127.0.0.1:${chainPort}`, address);
-      try {
-        await visitFirst(browser, link);
-        await use({ link, chain });
-      } catch (error) {
-        console.log(started.output());
-        throw error;
-      } finally {
-        chain.close();
-        await started.stop();
-      }
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-
   simulatedMainnet: [
     async ({ endpointPort }, use) => {
       const { chain, ticketAddress, stop } = await startChain(1);
-      const received: string[] = [];
-      const rpc: Endpoint = { url: `http://127.0.0.1:${BUILT_PORT}`, received, isDown: false };
-      const before = (request: RpcRequest) => {
-        received.push(JSON.stringify(request));
-        return rpc.isDown ? "drop" : undefined;
-      };
-      const proxy = await startRpcProxy(chain.url, { before }, endpointPort);
+      const { requests, close } = await startRpcProxy(chain.url, {}, endpointPort);
+      const rpc = { url: `http://127.0.0.1:${BUILT_PORT}`, requests };
       await use({ chain, rpc, ticketAddress });
-      await proxy.close();
+      await close();
       await stop();
     },
     { scope: "worker", timeout: 120_000 },
   ],
 
-  mainnetStack: [
-    async ({ simulatedMainnet: { chain, rpc, ticketAddress } }, use) => {
-      const site = await serveSharedBuild({
-        VITE_RPC_URLS: rpc.url,
-        VITE_TICKET_ADDRESS: ticketAddress,
-      });
-      await use({ url: site.url, folder: site.folder, chain, rpc });
-      await site.close();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-
-  featuresStack: [
-    async ({ simulatedMainnet: { chain, rpc, ticketAddress } }, use) => {
-      const site = await serveSharedBuild({
-        VITE_RPC_URLS: rpc.url,
-        VITE_TICKET_ADDRESS: ticketAddress,
-        ...EVERY_FEATURE,
-      });
-      await use({ url: site.url, folder: site.folder, chain, rpc });
-      await site.close();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
+  mainnetStack: stackWith({}),
+  featuresStack: stackWith(EVERY_FEATURE),
+  copyStack: stackWith({
+    VITE_SITE_URL: OWN_URL,
+    VITE_SALE_OPENS: "2027-01-01T12:00:00Z",
+    ...EVERY_FEATURE,
+  }),
 
   kitLab: [
     async ({ simulatedMainnet: { chain } }, use) => {
@@ -211,120 +183,83 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: "worker", timeout: 120_000 },
   ],
 
-  folderStack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const { chainId } = networks.localhost;
-      const { chain, ticketAddress, stop } = await startChain(chainId);
-      const host = await startPicturesHost();
-      await useFolder(chain, host.folder);
-      const site = await serveBuild("localhost", {
-        VITE_RPC_URLS: chain.url,
-        VITE_TICKET_ADDRESS: ticketAddress,
-        VITE_PICTURES_URL: host.url,
-      });
-      await use({ url: site.url, built: site.folder, chain, host });
-      await site.close();
-      await host.close();
-      await stop();
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-
-  gallery: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
+  galleryPage: [
+    async ({ browser }, use) => {
       const server = await serveStatic(await sharedBuild("gallery", buildGallery));
-      await use(`${server.url}gallery.html`);
+      const opened = await openGallery(browser, `${server.url}gallery.html`);
+      await use(opened);
+      await opened.page.context().close();
       await server.close();
     },
     { scope: "worker", timeout: 120_000 },
   ],
 
-  galleryPage: [
-    async ({ browser, gallery }, use) => {
-      const opened = await openGallery(browser, gallery);
-      await use(opened);
-      await opened.page.context().close();
-    },
-    { scope: "worker" },
-  ],
+  mainnet: async ({ mainnetStack }, use) => keepChain(mainnetStack, use),
+  features: async ({ featuresStack }, use) => keepChain(featuresStack, use),
 
-  otherStack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      const node = await startNode(networks.polygon.chainId);
-      const project = await makeOtherProject();
-      const rehearsal = (...words: string[]) =>
-        project.npm(["hardhat", "--", ...words, "--network", "rehearsal", "--yes"], {
-          REHEARSAL_RPC_URL: node.url,
-        });
-      const deployed = await rehearsal("ticket", "deploy");
-      const registered = await rehearsal("affiliates", "add", "welcome");
-      const { default: record } = await import(
-        path.join(project.folder, "deployments/rehearsal/record.json"),
-        { with: { type: "json" } }
-      );
-      const folder = path.join(project.folder, "frontend/dist");
-      await project.npm(["build", "--", "--mode", "polygon"], {
-        VITE_REOWN_PROJECT_ID: PROJECT_ID,
-        VITE_RPC_URLS: node.url,
-        VITE_TICKET_ADDRESS: record.address,
-      });
-      const site = await serveStatic(folder);
-      const { chainId, title } = networks.polygon;
-      const chain = new Chain(node.url, record.address, new Network(title, chainId));
-      await use({ project, printed: deployed + registered, url: site.url, folder, chain });
-      chain.close();
-      await site.close();
-      await project.remove();
-      await node.stop();
-    },
-    { scope: "worker", timeout: 300_000 },
-  ],
+  hosted: async ({ mainnet: { folder } }, use) => {
+    const server = await serveStatic(folder, { headersOf: await headersFor(folder) });
+    await use(server);
+    await server.close();
+  },
 
-  local: async ({ localStack }, use) => keepChain(localStack, use),
-  mainnet: async ({ mainnetStack }, use) => {
-    await keepChain(mainnetStack, use);
-    mainnetStack.rpc.isDown = false;
+  chain: async ({ mainnet: { chain } }, use) => use(chain),
+  mint: async ({ page, mainnet: { url } }, use) => use(new MintPageObject(page, url)),
+  visit: async ({ page, mainnet: { url, chain } }, use) =>
+    use(({ query = "", ...options } = {}) => openWithWallet(page, url + query, chain, options)),
+  connect: async ({ page, mainnet: { url, chain } }, use) =>
+    use((options) => openConnected(page, url, chain, options)),
+  restore: async ({ page, mainnet: { url, chain } }, use) =>
+    use(() => openRestored(page, url, chain)),
+
+  relay: async ({ page }, use) => {
+    const relay = await Relay.start();
+    await relay.serve(page);
+    await use(relay);
+    await relay.stop();
+    expect(relay.violations, "invalid requests to the relay").toEqual([]);
   },
-  features: async ({ featuresStack }, use) => {
-    await keepChain(featuresStack, use);
-    featuresStack.rpc.isDown = false;
+
+  verifyPage: async ({ page }, use) => {
+    const verifyPage = new VerifyPage();
+    await verifyPage.serve(page);
+    await use(verifyPage);
+    expect(verifyPage.violations, "invalid requests to the verify page").toEqual([]);
   },
-  otherCollection: async ({ otherStack }, use) => keepChain(otherStack, use),
-  folder: async ({ folderStack }, use) => {
-    folderStack.host.files.clear();
-    folderStack.host.requested.length = 0;
-    await keepChain(folderStack, use);
+
+  telephone: async ({ relay, verifyPage, simulatedMainnet: { chain } }, use) => {
+    // The wallet's client, in this process, must reach no other machine.
+    const real = globalThis.fetch;
+    globalThis.fetch = async (input, init) => {
+      const { hostname, href } = new URL(input instanceof Request ? input.url : input);
+      if (["localhost", "127.0.0.1"].includes(hostname)) return await real(input, init);
+      if (hostname === "verify.walletconnect.org") return verifyPage.answer(href);
+      throw new TypeError("fetch failed: there is no network here");
+    };
+    const wallets: WalletKitWallet[] = [];
+    await use(async (options) => {
+      const wallet = await WalletKitWallet.create({ chain, ...options, relayUrl: relay.url });
+      wallets.push(wallet);
+      return wallet;
+    });
+    for (const wallet of wallets) {
+      await wallet.close();
+      expect(wallet.failures, `errors in ${wallet.name}`).toEqual([]);
+    }
+    globalThis.fetch = real;
   },
+  pair: async ({ page, mainnet: { url }, telephone }, use) =>
+    use(async () => {
+      const wallet = await telephone();
+      await openPaired(page, url, wallet);
+      return wallet;
+    }),
 });
 
-async function keepChain<Stack extends { readonly chain: Chain }>(
-  stack: Stack,
-  use: (stack: Stack) => Promise<void>,
-): Promise<void> {
-  const before = await stack.chain.snapshot();
-  await use(stack);
-  await stack.chain.revert(before);
-}
-
-/**
- * Visits the page once, because Vite prepares packages on the first visit and a test would time
- * out.
- */
-async function visitFirst(browser: Browser, link: string): Promise<void> {
-  const page = await browser.newPage();
-  page.on("console", (message) => {
-    if (message.type() === "error") console.log(`First visit: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => console.log(`First visit: ${error.stack}`));
-  await page.goto(link);
-  await page.getByRole("heading", { name: "Order details" }).waitFor({ timeout: 60_000 });
-  await page.close();
-}
-
-async function useFolder({ provider, ticket }: Chain, folder: string): Promise<void> {
-  const renderer = await new FolderRenderer__factory(account(0).connect(provider)).deploy(folder);
-  await (await ticket.setRenderer(await renderer.getAddress())).wait();
-}
+/** A React error fails the test and ends the worker, so the next test gets a new document. */
+export const galleryTest = test.extend({
+  page: async ({ galleryPage }, use) => {
+    await galleryPage.reset();
+    await use(galleryPage.page);
+  },
+});

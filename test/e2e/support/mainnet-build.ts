@@ -1,15 +1,30 @@
 import { createHash } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { NetworkName } from "../../../networks.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { WALLET_FEATURES } from "../../../frontend/build/settings/wallet-features.ts";
 import { runToEnd } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { spoilBuild } from "../controls/spoil-build.ts";
 import { cachingFor } from "./host-headers.ts";
-import { sharedBuild } from "./shared-build.ts";
 
 export const PROJECT_ID = "0123456789abcdef0123456789abcdef";
+export const OWN_URL = "https://mint.example/";
+export const TERMS_URL = "https://mint.example/terms";
+export const PRIVACY_URL = "https://mint.example/privacy";
+export const EXCLUDED_WALLET_IDS = ["e0".repeat(32), "e1".repeat(32)] as const;
+export const EXCLUDED_RDNS = "com.shunned";
+export const EXCLUDED_NAME = "Spurned Wallet";
+
+type Settings = Readonly<Record<string, string>>;
+
+export const EVERY_FEATURE: Settings = {
+  VITE_WALLET_FEATURES: WALLET_FEATURES.join(","),
+  VITE_TERMS_URL: TERMS_URL,
+  VITE_PRIVACY_URL: PRIVACY_URL,
+  VITE_EXCLUDED_WALLETS: [...EXCLUDED_WALLET_IDS, EXCLUDED_RDNS, `name:${EXCLUDED_NAME}`].join(","),
+};
 
 export interface ServedBuild {
   readonly url: string;
@@ -17,48 +32,80 @@ export interface ServedBuild {
   close(): Promise<void>;
 }
 
-export function serveMainnetBuild(
-  settings: Readonly<Record<string, string>>,
-): Promise<ServedBuild> {
-  return serveBuild("mainnet", settings);
-}
-
-export async function serveBuild(
-  network: NetworkName,
-  settings: Readonly<Record<string, string>>,
-): Promise<ServedBuild> {
+export async function serveMainnetBuild(settings: Settings): Promise<ServedBuild> {
   const folder = await mkdtemp(path.join(tmpdir(), "mint-page-"));
-  await buildInto(folder, network, settings);
-  const server = await serveStatic(folder, { headersOf: await cachingFor(folder) });
-  return {
-    url: server.url,
-    folder,
-    async close() {
-      await server.close();
-      await rm(folder, { recursive: true });
-    },
+  await buildInto(folder, settings);
+  const server = await serveFolder(folder);
+  const close = async () => {
+    await server.close();
+    await rm(folder, { recursive: true });
   };
+  return { ...server, close };
 }
 
-export async function serveSharedBuild(
-  settings: Readonly<Record<string, string>>,
-): Promise<ServedBuild> {
+export async function serveSharedBuild(settings: Settings): Promise<ServedBuild> {
   const digest = createHash("sha256").update(JSON.stringify(settings)).digest("hex");
-  const folder = await sharedBuild(`mainnet-${digest}`, (empty) =>
-    buildInto(empty, "mainnet", settings),
+  return await serveFolder(
+    await sharedBuild(`mainnet-${digest}`, (empty) => buildInto(empty, settings)),
   );
-  const server = await serveStatic(folder, { headersOf: await cachingFor(folder) });
-  return { url: server.url, folder, close: server.close };
 }
 
-async function buildInto(
-  folder: string,
-  network: NetworkName,
-  settings: Readonly<Record<string, string>>,
-): Promise<void> {
-  await runToEnd("npm", ["run", "build", "--", "--mode", network, "--outDir", folder], {
+async function serveFolder(folder: string): Promise<ServedBuild> {
+  const { url, close } = await serveStatic(folder, { headersOf: await cachingFor(folder) });
+  return { url, folder, close };
+}
+
+async function buildInto(folder: string, settings: Settings): Promise<void> {
+  await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folder], {
     VITE_REOWN_PROJECT_ID: PROJECT_ID,
     ...settings,
   });
   await spoilBuild(folder);
+}
+
+const FOLDER = "E2E_BUILDS";
+
+// biome-ignore lint/style/noDefaultExport: Playwright takes a global setup's default export
+export default async function makeFolderOfBuilds(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(path.join(tmpdir(), "mint-pages-"));
+  process.env[FOLDER] = folder;
+  return () => rm(folder, { recursive: true });
+}
+
+/**
+ * The first worker builds; the others wait. No build may depend on the worker, and no test may
+ * write to it.
+ */
+export async function sharedBuild(
+  name: string,
+  build: (folder: string) => Promise<void>,
+): Promise<string> {
+  const root = process.env[FOLDER];
+  if (root === undefined) throw new Error(`${FOLDER} is not set`);
+  const [begun, built, unfinished, failed] = ["begun", "built", "unfinished", "failed"].map(
+    (state) => path.join(root, `${name}-${state}`),
+  ) as [string, string, string, string];
+  // With `recursive`, `mkdir` reports a folder that another worker made by `undefined`.
+  if ((await mkdir(begun, { recursive: true })) !== undefined) {
+    try {
+      await mkdir(unfinished);
+      await build(unfinished);
+      await rename(unfinished, built);
+    } catch (error) {
+      await writeFile(failed, "");
+      throw error;
+    }
+  }
+  while (!(await exists(built))) {
+    if (await exists(failed)) throw new Error(`The build of ${name} has failed in another worker`);
+    await delay(100);
+  }
+  return built;
+}
+
+async function exists(file: string): Promise<boolean> {
+  return await access(file).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,10 +1,23 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { parseEther } from "ethers";
+import type { ExpectedPurchase } from "../../doubles/wallets/expected-purchase.ts";
+
+/** The price at which the tests' sale is deployed. */
+export const PRICE = parseEther("0.05");
+
+export const ONE_TICKET: ExpectedPurchase = { quantity: 1, affiliateCode: null, value: PRICE };
 
 export class MintPageObject {
   readonly page: Page;
+  readonly #url: string;
 
-  constructor(page: Page) {
+  constructor(page: Page, url = "about:blank") {
     this.page = page;
+    this.#url = url;
+  }
+
+  async open(query = ""): Promise<void> {
+    await this.page.goto(this.#url + query);
   }
 
   get quantity(): Locator {
@@ -17,6 +30,11 @@ export class MintPageObject {
 
   get mint(): Locator {
     return this.page.getByRole("button", { name: "Mint", exact: true });
+  }
+
+  /** AppKit's dialog. */
+  get dialog(): Locator {
+    return this.page.getByRole("alertdialog");
   }
 
   get error(): Locator {
@@ -34,7 +52,7 @@ export class MintPageObject {
 
   async showWallets(): Promise<void> {
     await this.connect.click();
-    await expect(this.page.getByRole("alertdialog").getByText("All Wallets")).toBeVisible();
+    await expect(this.dialog.getByText("All Wallets")).toBeVisible();
   }
 
   async openQrCode(): Promise<string> {
@@ -48,6 +66,13 @@ export class MintPageObject {
     const code = this.page.locator("wui-qr-code");
     await expect(code).toBeVisible();
     return await code.evaluate((element: Element & { uri?: string }) => element.uri ?? "");
+  }
+
+  /** @param wallet signs only the expected purchase */
+  async buyOneWith(wallet: { expected: ExpectedPurchase | null }): Promise<void> {
+    wallet.expected = ONE_TICKET;
+    await this.mint.click();
+    await expect(this.success).toContainText("Transaction successful!");
   }
 
   async disconnect(): Promise<void> {

@@ -1,9 +1,5 @@
 import type { Page } from "@playwright/test";
-import { parseEther } from "ethers";
-import { openPaired } from "../support/connected-page.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
-
-const PRICE = parseEther("0.05");
+import { expect, test } from "../support/fixtures.ts";
 
 /**
  * Imitates Chrome's "Block all cookies": storage throws, databases don't open and locks are
@@ -37,15 +33,12 @@ async function refuseStorage(page: Page): Promise<void> {
 
 test("connects and mints with a telephone's wallet though all storage is refused", async ({
   page,
-  mainnet: { url, chain },
-  telephone,
+  mint,
+  pair,
 }) => {
   await refuseStorage(page);
-  const wallet = await telephone({ chain });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  const mint = await openPaired(page, url, wallet);
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Ticket #1 is yours.");
+  const wallet = await pair();
+  await mint.buyOneWith(wallet);
   await mint.disconnect();
   await expect(mint.connect).toBeVisible();
   await expect.poll(() => wallet.hasSession).toBe(false);

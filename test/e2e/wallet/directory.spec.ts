@@ -1,13 +1,10 @@
-import type { Page, Route } from "@playwright/test";
+import type { Locator, Route } from "@playwright/test";
 import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
 import { deferred } from "../../support/deferred.ts";
-import { holdTimersFrom } from "../support/held-timers.ts";
-import { MintPageObject } from "../support/page.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
+import { holdTimersFrom } from "../support/clock.ts";
+import { expect, test } from "../support/fixtures.ts";
 
 const DIRECTORY = /^https:\/\/api\.web3modal\.(org|com)\/getWallets\?/;
-
-const dialog = (page: Page) => page.getByRole("alertdialog");
 
 const directory = {
   count: 2,
@@ -16,19 +13,19 @@ const directory = {
 
 const answer = (route: Route) => route.fulfill({ json: directory });
 
-async function places(page: Page): Promise<unknown> {
-  await dialog(page).evaluate((card) =>
+async function places(dialog: Locator): Promise<unknown> {
+  await dialog.evaluate((card) =>
     Promise.all(card.getAnimations().map(({ finished }) => finished)),
   );
   const entries = [/^WalletConnect/, /^All Wallets/].map((name) =>
-    dialog(page).getByRole("button", { name }).boundingBox(),
+    dialog.getByRole("button", { name }).boundingBox(),
   );
   return (await Promise.all(entries)).map((box) => box && [box.x, box.y].map(Math.round));
 }
 
 test("opens the dialog before the directory has answered, and nothing moves when its wallets come", async ({
   page,
-  mainnet: { url },
+  mint,
 }) => {
   // Stops the page's timers, because none of them may end the wait.
   await holdTimersFrom(page, 2_000);
@@ -37,35 +34,35 @@ test("opens the dialog before the directory has answered, and nothing moves when
     await asked.promise;
     await answer(route);
   });
-  await page.goto(url);
-  await new MintPageObject(page).showWallets();
-  const before = await places(page);
-  const entry = dialog(page).getByRole("button", { name: /^WalletConnect/ });
+  await mint.open();
+  await mint.showWallets();
+  const before = await places(mint.dialog);
+  const entry = mint.dialog.getByRole("button", { name: /^WalletConnect/ });
   await entry.focus();
   asked.resolve();
-  await expect(dialog(page).getByText("Harbour Wallet")).toBeVisible();
-  await expect(dialog(page).getByText("Meadow Wallet")).toBeVisible();
-  expect(await places(page)).toEqual(before);
+  await expect(mint.dialog.getByText("Harbour Wallet")).toBeVisible();
+  await expect(mint.dialog.getByText("Meadow Wallet")).toBeVisible();
+  expect(await places(mint.dialog)).toEqual(before);
   await expect(entry).toBeFocused();
 });
 
 test("says in the place of its wallets that a directory is refused, and fills them in later", async ({
   page,
-  mainnet: { url },
+  mint,
 }) => {
   await page.clock.install();
   let refused = true;
   await page.route(DIRECTORY, (route) =>
     refused ? route.abort("connectionrefused") : answer(route),
   );
-  await page.goto(url);
-  await new MintPageObject(page).connect.click();
-  await expect(dialog(page).getByRole("status")).toHaveText(kitWords.noMoreWallets);
-  const before = await places(page);
+  await mint.open();
+  await mint.connect.click();
+  await expect(mint.dialog.getByRole("status")).toHaveText(kitWords.noMoreWallets);
+  const before = await places(mint.dialog);
   // The "All Wallets" entry shows no number while the list is missing.
-  await expect(dialog(page).getByRole("button", { name: /^All Wallets/ })).not.toContainText("0");
+  await expect(mint.dialog.getByRole("button", { name: /^All Wallets/ })).not.toContainText("0");
   refused = false;
   await page.clock.fastForward(60_000);
-  await expect(dialog(page).getByText("Harbour Wallet")).toBeVisible();
-  expect(await places(page)).toEqual(before);
+  await expect(mint.dialog.getByText("Harbour Wallet")).toBeVisible();
+  expect(await places(mint.dialog)).toEqual(before);
 });

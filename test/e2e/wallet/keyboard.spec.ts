@@ -1,13 +1,9 @@
 import type { Page } from "@playwright/test";
-import { parseEther } from "ethers";
-import { InjectedWallet, WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
+import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
-import { openConnected, openWithWallet } from "../support/connected-page.ts";
-import { MintPageObject } from "../support/page.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
-
-const PRICE = parseEther("0.05");
+import { expect, test } from "../support/fixtures.ts";
+import { PRICE } from "../support/page.ts";
 
 async function focused(page: Page): Promise<string> {
   return await page.evaluate(() => {
@@ -40,10 +36,10 @@ const tab = (page: Page, ...stops: readonly string[]) => walk(page, "Tab", ...st
 
 test("goes into the dialog after Enter on Connect Wallet, stays in it from view to view, and goes back", async ({
   page,
-  mainnet: { url, chain },
+  visit,
 }) => {
-  const { wallet, mint } = await openWithWallet(page, url, chain);
-  const dialog = page.getByRole("alertdialog");
+  const { wallet, mint } = await visit();
+  const { dialog } = mint;
   await mint.connect.focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => focused(page)).toBe("Connect Wallet");
@@ -74,12 +70,13 @@ test("goes into the dialog after Enter on Connect Wallet, stays in it from view 
 
 test("buys by keys alone, and is never left without a place in the page", async ({
   page,
-  mainnet: { url, chain },
+  visit,
+  chain,
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
+  const { wallet, mint } = await visit({ query: "?a=welcome5" });
+  const { dialog } = mint;
   const value = discounted(2n * PRICE);
   wallet.expected = { quantity: 2, affiliateCode: "welcome5", value };
-  await page.goto(`${url}?a=welcome5`);
   await expect(page.getByText(money(discounted(PRICE)))).toBeVisible();
 
   await tab(page, "Quantity");
@@ -89,7 +86,6 @@ test("buys by keys alone, and is never left without a place in the page", async 
 
   await page.keyboard.press("Enter");
   await expect.poll(() => focused(page)).toBe("Connect Wallet");
-  const dialog = page.getByRole("alertdialog");
   await expect(dialog).toBeFocused();
   await tab(page, "What is a wallet?", "Close", "WalletConnect", wallet.name);
   await page.keyboard.press("Enter");
@@ -102,7 +98,6 @@ test("buys by keys alone, and is never left without a place in the page", async 
     return undefined;
   };
   await page.keyboard.press("Enter");
-  const mint = new MintPageObject(page);
   await expect(mint.error).toContainText("Transaction rejected by user");
   expect(await focused(page)).toBe("Mint");
   await tab(page, "Dismiss");
@@ -123,25 +118,20 @@ test("buys by keys alone, and is never left without a place in the page", async 
 
 test("leaves the wallet by keys alone, and is back at Connect Wallet", async ({
   page,
-  mainnet: { url, chain },
+  connect,
 }) => {
-  const { mint } = await openConnected(page, url, chain);
+  const { mint } = await connect();
   await expect(mint.mint).toBeFocused();
   await tab(page, "Manage wallet");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("alertdialog")).toBeFocused();
+  await expect(mint.dialog).toBeFocused();
   await tab(page, "Choose a network", "Close", "Copy", "Disconnect");
   await page.keyboard.press("Enter");
   await expect.poll(() => focused(page)).toBe("Connect Wallet");
   await expect(mint.connect).toBeFocused();
 });
 
-test("does not take the focus where a connection is only restored", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  const { wallet } = await openConnected(page, url, chain);
-  await page.reload();
-  await expect(page.getByText(wallet.address)).toBeVisible();
+test("does not take the focus where a connection is only restored", async ({ page, restore }) => {
+  await restore();
   expect(await focused(page)).toBe("nothing");
 });

@@ -1,13 +1,10 @@
 import type { Page } from "@playwright/test";
-import { parseEther } from "ethers";
 import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
-import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
-import { openConnected } from "../support/connected-page.ts";
-import { pretendConnection } from "../support/connection.ts";
-import { MintPageObject } from "../support/page.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { pretendConnection } from "../support/loading.ts";
+import type { MintPageObject } from "../support/page.ts";
 import { pageProvider } from "../support/page-session.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
 
 const RELAY = /\/assets\/relay-/;
 const VIEWS = /\/assets\/kit-views-/;
@@ -16,7 +13,7 @@ const entry = (page: Page) => page.getByRole("button", { name: /^WalletConnect/ 
 
 /** Save-Data stops prefetching, so the page requests the file after it shows the list. */
 async function hold(page: Page, file: RegExp) {
-  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
+  await pretendConnection(page, { saveData: true });
   const { promise, resolve } = deferred<void>();
   let asked = 0;
   await page.route(file, async (route) => {
@@ -28,15 +25,12 @@ async function hold(page: Page, file: RegExp) {
   return { asked: () => asked, answer: () => resolve() };
 }
 
-async function openList(page: Page, url: string): Promise<unknown> {
-  await page.goto(url);
-  await new MintPageObject(page).connect.click();
+async function showList({ page, connect }: MintPageObject): Promise<void> {
+  await connect.click();
   await expect(entry(page)).toBeVisible();
-  return await places(page);
 }
 
-async function places(page: Page): Promise<unknown> {
-  const dialog = page.getByRole("alertdialog");
+async function places({ dialog }: MintPageObject): Promise<unknown> {
   await dialog.evaluate((card) => Promise.all(card.getAnimations().map((one) => one.finished)));
   const buttons = await dialog.getByRole("button").all();
   return await Promise.all(
@@ -46,42 +40,42 @@ async function places(page: Page): Promise<unknown> {
 
 test("the list has WalletConnect's entry before the relay's client is there, and nothing moves when it comes", async ({
   page,
-  mainnet: { url, chain },
+  visit,
   relay: _,
 }) => {
   const relayFile = await hold(page, RELAY);
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  const before = await openList(page, url);
+  const { wallet, mint } = await visit();
+  await showList(mint);
+  const before = await places(mint);
   expect(JSON.stringify(before)).toContain(wallet.name);
   expect(JSON.stringify(before)).toContain("WalletConnect");
   await expect.poll(relayFile.asked).toBe(1);
-  expect(await places(page)).toEqual(before);
+  expect(await places(mint)).toEqual(before);
 
   relayFile.answer();
   await pageProvider(page);
-  expect(await places(page)).toEqual(before);
+  expect(await places(mint)).toEqual(before);
 });
 
 test("a wallet of this browser connects and mints without the relay's client and the dialog's other views", async ({
   page,
-  mainnet: { url, chain },
+  connect,
 }) => {
   await hold(page, /\/assets\/(relay|kit-views)-/);
-  const { wallet, mint } = await openConnected(page, url, chain);
-  wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Transaction successful!");
+  const { wallet, mint } = await connect();
+  await mint.buyOneWith(wallet);
 });
 
 test("pressed before the relay's client is there, WalletConnect shows the frame of its QR code, then the code, and a telephone pairs by it", async ({
   page,
-  mainnet: { url, chain },
+  mint,
   telephone,
   relay,
 }) => {
-  const wallet = await telephone({ chain });
+  const wallet = await telephone();
   const relayFile = await hold(page, RELAY);
-  await openList(page, url);
+  await mint.open();
+  await showList(mint);
   await entry(page).click();
   const frame = page.locator("w3m-connecting-wc-qrcode wui-shimmer");
   await expect(frame).toBeVisible();
@@ -103,17 +97,18 @@ test("pressed before the relay's client is there, WalletConnect shows the frame 
 
 test("if the view with the QR code can't be loaded, the dialog says so, and a second press leads to the code", async ({
   page,
-  mainnet: { url },
+  mint,
   relay: _,
   verifyPage: __,
 }) => {
-  await pretendConnection(page, { saveData: true, effectiveType: "4g" });
+  await pretendConnection(page, { saveData: true });
   await page.route(VIEWS, (route) => route.abort("internetdisconnected"));
-  await openList(page, url);
+  await mint.open();
+  await showList(mint);
   await entry(page).click();
   await expect(page.getByText(kitWords.partNotLoaded)).toBeVisible();
   await expect(entry(page)).toBeVisible();
 
   await page.unroute(VIEWS);
-  expect(await new MintPageObject(page).readQrCode()).toMatch(/^wc:/);
+  expect(await mint.readQrCode()).toMatch(/^wc:/);
 });

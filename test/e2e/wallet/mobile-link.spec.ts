@@ -1,10 +1,9 @@
 import { devices } from "@playwright/test";
-import { parseEther, verifyMessage } from "ethers";
+import { verifyMessage } from "ethers";
 import { CloudApi } from "../../../frontend/kit/doubles/cloud-api.ts";
+import { expect, test } from "../support/fixtures.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { PROJECT_ID } from "../support/mainnet-build.ts";
-import { MintPageObject } from "../support/page.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
 
 test.use({ userAgent: devices["Pixel 7"].userAgent, hasTouch: true });
 
@@ -12,7 +11,7 @@ const LINK = "alder://";
 
 test("[W-03] opens the telephone's wallet by its link, which pairs, approves, signs and sends", async ({
   page,
-  mainnet: { url, chain },
+  mint,
   telephone,
 }) => {
   const cloud = new CloudApi(PROJECT_ID);
@@ -30,10 +29,8 @@ test("[W-03] opens the telephone's wallet by its link, which pairs, approves, si
       return null;
     };
   });
-  const wallet = await telephone({ chain });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  const wallet = await telephone();
+  await mint.open();
   await mint.connect.click();
   await page.getByText("All Wallets").click();
   await page.getByText("Alder Wallet").click();
@@ -48,9 +45,7 @@ test("[W-03] opens the telephone's wallet by its link, which pairs, approves, si
   const signature = await callKit(page, "connection", "signMessage", "Good morning");
   expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
 
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Transaction successful!");
-  expect(await chain.ticket.totalSupply()).toBe(1n);
+  await mint.buyOneWith(wallet);
   // Each request opens the wallet that has the session.
   expect(opened.map(({ href }) => href.split("?")[0])).toEqual([`${LINK}wc`, `${LINK}wc`]);
   expect(opened.map(({ searchParams }) => searchParams.get("sessionTopic"))).toEqual(

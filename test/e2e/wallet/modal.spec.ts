@@ -3,92 +3,84 @@ import { parseEther, toQuantity } from "ethers";
 import { readTheme } from "../../../frontend/build/page/theme.ts";
 import { networks } from "../../../networks.ts";
 import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
-import { openConnected, openPaired, openWithWallet } from "../support/connected-page.ts";
+import { expect, test } from "../support/fixtures.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { createKitAhead } from "../support/kit-dialog.ts";
-import { MintPageObject } from "../support/page.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
+import type { MintPageObject } from "../support/page.ts";
 
 const OTHER_CHAIN = 8453;
 /** The page's clock stands at a fixed time, later than any test run. */
 const NOON = new Date("2030-06-01T12:00:00Z");
 
-const dialog = (page: Page): Locator => page.getByRole("alertdialog");
-
 test("[W-06] shows the account with its balance if an address exists, and wallets otherwise", async ({
   page,
-  mainnet: { url, chain },
+  visit,
+  chain,
 }) => {
-  const { wallet, mint } = await openWithWallet(page, url, chain);
+  const { wallet, mint } = await visit();
   await chain.provider.send("hardhat_setBalance", [
     wallet.address,
     toQuantity(parseEther("12.345")),
   ]);
   await mint.showWallets();
   await page.keyboard.press("Escape");
-  await expect(dialog(page)).toHaveCount(0);
+  await expect(mint.dialog).toHaveCount(0);
 
   await test.step("opened without a requested view", async () => {
     await callKit(page, "modal", "open");
-    await expect(dialog(page).getByText("All Wallets")).toBeVisible();
-    await dialog(page).getByText(wallet.name).click();
+    await expect(mint.dialog.getByText("All Wallets")).toBeVisible();
+    await mint.dialog.getByText(wallet.name).click();
     await expect(page.getByText(wallet.address)).toBeVisible();
     await callKit(page, "modal", "open");
-    await expect(
-      dialog(page).getByText(`12.345 ${networks.mainnet.currency.symbol}`),
-    ).toBeVisible();
-    await expect(dialog(page).getByText("Disconnect", { exact: true })).toBeVisible();
+    await expect(mint.dialog.getByText(`12.345 ${networks.mainnet.currency.symbol}`)).toBeVisible();
+    await expect(mint.dialog.getByText("Disconnect", { exact: true })).toBeVisible();
     await callKit(page, "modal", "close");
   });
 
   await test.step("an explicitly requested view wins", async () => {
     await callKit(page, "modal", "open", { view: "Networks" });
-    await expect(dialog(page).getByText("Choose Network")).toBeVisible();
-    await expect(dialog(page).getByText(`12.345 ${networks.mainnet.currency.symbol}`)).toHaveCount(
+    await expect(mint.dialog.getByText("Choose Network")).toBeVisible();
+    await expect(mint.dialog.getByText(`12.345 ${networks.mainnet.currency.symbol}`)).toHaveCount(
       0,
     );
   });
 });
 
 test("[W-07] opens UnsupportedChain on another network, closes it once a listed one is chosen, and then mints", async ({
-  page,
-  mainnet: { url, chain },
+  connect,
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
-  wallet.expected = { quantity: 1, affiliateCode: null, value: parseEther("0.05") };
+  const { wallet, mint } = await connect();
   await expect(mint.mint).toBeVisible();
-
   await wallet.changeChain(OTHER_CHAIN);
-  const unsupported = dialog(page).getByText("This app doesn’t support your current network");
+  const unsupported = mint.dialog.getByText("This app doesn’t support your current network");
   await expect(unsupported).toBeVisible();
 
-  await dialog(page).getByText("Ethereum", { exact: true }).click();
-  await expect(dialog(page)).toHaveCount(0);
+  await mint.dialog.getByText("Ethereum", { exact: true }).click();
+  await expect(mint.dialog).toHaveCount(0);
   await expect.poll(() => wallet.chainId).toBe(1);
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Transaction successful!");
+  await mint.buyOneWith(wallet);
 });
 
 test("[W-07] [W-04 control] nothing is minted if UnsupportedChain is closed, or if the wallet refuses to switch", async ({
   page,
-  mainnet: { url, chain },
+  connect,
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await connect();
   await expect(mint.mint).toBeVisible();
   wallet.override = ({ method }) => {
     if (method !== "wallet_switchEthereumChain") return undefined;
     throw new WalletRefusal({ code: 4001, message: "User rejected the request." });
   };
   for (const leave of [
-    () => dialog(page).getByRole("button", { name: "Close" }).click(),
+    () => mint.dialog.getByRole("button", { name: "Close" }).click(),
     // AppKit closes its dialog on the choice, whatever the wallet answers.
-    () => dialog(page).getByText("Ethereum", { exact: true }).click(),
+    () => mint.dialog.getByText("Ethereum", { exact: true }).click(),
   ]) {
     await wallet.changeChain(1);
     await wallet.changeChain(OTHER_CHAIN);
-    await expect(dialog(page).getByText("This app doesn’t support")).toBeVisible();
+    await expect(mint.dialog.getByText("This app doesn’t support")).toBeVisible();
     await leave();
-    await expect(dialog(page)).toHaveCount(0);
+    await expect(mint.dialog).toHaveCount(0);
     await mint.mint.click();
     await expect(mint.error).toContainText("Please switch to the correct network");
     await page.getByRole("button", { name: "Dismiss" }).click();
@@ -96,15 +88,21 @@ test("[W-07] [W-04 control] nothing is minted if UnsupportedChain is closed, or 
   expect(wallet.sent("wallet_addEthereumChain")).toEqual([]);
   expect(wallet.sent("eth_sendTransaction")).toEqual([]);
   expect(wallet.chainId).toBe(OTHER_CHAIN);
+
+  await wallet.changeChain(1);
+  await wallet.changeChain(OTHER_CHAIN);
+  await mint.dialog.getByText("Disconnect").click();
+  await expect(mint.dialog).toHaveCount(0);
+  await expect(mint.connect).toBeEnabled();
 });
 
 test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a size of 10 px and no mixed colour", async ({
   page,
-  mainnet: { url },
+  mint,
 }) => {
-  await page.goto(url);
-  await new MintPageObject(page).showWallets();
-  const measured = await dialog(page).evaluate(async (card) => {
+  await mint.open();
+  await mint.showWallets();
+  const measured = await mint.dialog.evaluate(async (card) => {
     await Promise.all(card.getAnimations().map(({ finished }) => finished));
     const modal = (card.getRootNode() as ShadowRoot).host;
     const variable = (name: string) => getComputedStyle(modal).getPropertyValue(name);
@@ -135,20 +133,20 @@ test("[W-08] is 360 px wide, above everything at 999, with a radius of 4 px, a s
 
 test("has the theme's accent in the visitor's colour scheme, though the kit is older, and changes with it", async ({
   page,
-  mainnet: { url },
+  mint,
 }) => {
   await page.emulateMedia({ colorScheme: "light" });
-  await page.goto(url);
+  await mint.open();
   await createKitAhead(page);
   await page.emulateMedia({ colorScheme: "dark" });
-  await new MintPageObject(page).showWallets();
+  await mint.showWallets();
   await callKit(page, "modal", "open", { view: "WhatIsAWallet" });
-  const button = dialog(page).getByRole("button", { name: "Get a wallet" });
+  const button = mint.dialog.getByRole("button", { name: "Get a wallet" });
   for (const colorScheme of ["dark", "light"] as const) {
     await page.emulateMedia({ colorScheme });
     const theme = readTheme(colorScheme === "dark" ? ["(prefers-color-scheme: dark)"] : []);
     await expect
-      .poll(() => hexColors(dialog(page), button))
+      .poll(() => hexColors(mint.dialog, button))
       .toEqual({ card: KIT_GROUNDS[colorScheme], button: theme["accent-dialog"] });
   }
 });
@@ -172,25 +170,23 @@ async function hexColor(element: Locator): Promise<string> {
 }
 
 /** Opens the list of wallets, and stops the page's clock. */
-async function openPaused(page: Page, url: string): Promise<void> {
+async function openPaused(page: Page, mint: MintPageObject): Promise<void> {
   await page.clock.install();
-  await page.goto(url);
-  await new MintPageObject(page).showWallets();
+  await mint.open();
+  await mint.showWallets();
   await page.clock.pauseAt(NOON);
 }
 
 test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its height in 150 ms; shakes for 500 ms", async ({
   page,
-  mainnet: { url },
+  mint,
 }) => {
-  await openPaused(page, url);
-  const heading = dialog(page).locator("w3m-header");
-  const allWallets = dialog(page).locator("w3m-all-wallets-view");
+  await openPaused(page, mint);
+  const heading = mint.dialog.locator("w3m-header");
+  const allWallets = mint.dialog.locator("w3m-all-wallets-view");
   const animation = () =>
-    dialog(page)
-      .locator("w3m-router")
-      .evaluate((router: HTMLElement) => router.style.animation);
-  await dialog(page).getByText("All Wallets").click();
+    mint.dialog.locator("w3m-router").evaluate((router: HTMLElement) => router.style.animation);
+  await mint.dialog.getByText("All Wallets").click();
   await page.clock.runFor(119);
   await expect(heading).toContainText("Connect Wallet");
   await page.clock.runFor(1);
@@ -203,24 +199,24 @@ test("[W-09] changes its heading after 120 ms, its view after 150 ms, and its he
   await page.clock.runFor(149);
   expect(await animation()).toContain("w3m-view-height");
 
-  await expect(dialog(page)).toHaveAttribute("shake", "false");
+  await expect(mint.dialog).toHaveAttribute("shake", "false");
   // Sites that require a sign-in signature lock the dialog; this page doesn't.
   await callKit(page, "modal", "shake");
-  await expect(dialog(page)).toHaveAttribute("shake", "true");
-  const shaking = await dialog(page).evaluate((card) => getComputedStyle(card).animation);
+  await expect(mint.dialog).toHaveAttribute("shake", "true");
+  const shaking = await mint.dialog.evaluate((card) => getComputedStyle(card).animation);
   expect(shaking).toMatch(/ 0\.5s cubic-bezier\([^)]*\) w3m-shake$/);
   await page.clock.runFor(499);
-  await expect(dialog(page)).toHaveAttribute("shake", "true");
+  await expect(mint.dialog).toHaveAttribute("shake", "true");
   await page.clock.runFor(1);
-  await expect(dialog(page)).toHaveAttribute("shake", "false");
+  await expect(mint.dialog).toHaveAttribute("shake", "false");
 });
 
 test("[W-18] has toasts for loading, success and error, and shows the next one 150 ms after it closes the last", async ({
   page,
-  mainnet: { url },
+  mint,
 }) => {
-  await openPaused(page, url);
-  const toast = dialog(page).locator("wui-snackbar");
+  await openPaused(page, mint);
+  const toast = mint.dialog.locator("wui-snackbar");
 
   await callKit(page, "snack", "showLoading", "Sending", { autoClose: false });
   await expect(toast).toHaveText("Sending");
@@ -242,11 +238,9 @@ test("[W-18] has toasts for loading, success and error, and shows the next one 1
 
 test("[W-13] asks a telephone for the page's own network and what the page uses, once, and starts on it", async ({
   page,
-  mainnet: { url, chain },
-  telephone,
+  pair,
 }) => {
-  const wallet = await telephone({ chain });
-  await openPaired(page, url, wallet);
+  const wallet = await pair();
   expect(wallet.proposals).toHaveLength(1);
   const { requiredNamespaces, optionalNamespaces } = wallet.proposals[0]?.params ?? {};
   expect({ requiredNamespaces, optionalNamespaces }).toEqual({
@@ -270,25 +264,21 @@ test("[W-13] asks a telephone for the page's own network and what the page uses,
   );
 });
 
-test("[W-17] lists a wallet in less than 300 ms after it has answered", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
+test("[W-17] lists a wallet in less than 300 ms after it has answered", async ({ page, visit }) => {
   await page.clock.install();
-  const habits = [{ presence: { late: true } }];
-  const { wallet, mint } = await openWithWallet(page, url, chain, { habits });
+  const { wallet, mint } = await visit({ habits: [{ presence: { late: true } }] });
   await mint.showWallets();
   await page.clock.pauseAt(NOON);
-  await expect(dialog(page).getByText(wallet.name)).toHaveCount(0);
+  await expect(mint.dialog.getByText(wallet.name)).toHaveCount(0);
   await wallet.comeLate();
   await page.clock.runFor(299);
-  await expect(dialog(page).getByText(wallet.name)).toBeVisible();
+  await expect(mint.dialog.getByText(wallet.name)).toBeVisible();
 });
 
-test("[W-19] is version 1.7.4 of the kit", async ({ page, mainnet: { url } }) => {
+test("[W-19] is version 1.7.4 of the kit", async ({ page, mint }) => {
   const asked = page.waitForRequest((request) => request.url().includes("/getWallets"));
-  await page.goto(url);
-  await new MintPageObject(page).connect.click();
+  await mint.open();
+  await mint.connect.click();
   const { searchParams } = new URL((await asked).url());
   expect(searchParams.get("sv")).toBe("html-ethers-1.7.4");
 });

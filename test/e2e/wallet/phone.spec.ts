@@ -1,10 +1,7 @@
 import type { Page } from "@playwright/test";
-import { parseEther } from "ethers";
-import { advancingClock } from "../support/advancing-clock.ts";
-import { openPaired } from "../support/connected-page.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
-
-const PRICE = parseEther("0.05");
+import { advancingClock } from "../support/clock.ts";
+import { expect, test } from "../support/fixtures.ts";
+import { ONE_TICKET } from "../support/page.ts";
 
 const CHOSEN = "WALLETCONNECT_DEEPLINK_CHOICE";
 
@@ -13,13 +10,13 @@ const remembering = (page: Page) => page.getByText(/^Your wallet hasn't answered
 
 test("a purchase that is approved after a reload is told, and is sent once; until then a link leads to the wallet", async ({
   page,
-  mainnet: { url, chain },
-  telephone,
+  mint,
+  pair,
+  chain,
 }) => {
   await page.clock.install();
-  const wallet = await telephone({ chain });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  const mint = await openPaired(page, url, wallet);
+  const wallet = await pair();
+  wallet.expected = ONE_TICKET;
   const choice = { name: "Pocket Wallet", href: "pocket-wallet://" };
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     CHOSEN,

@@ -1,24 +1,21 @@
-import { parseEther, verifyMessage } from "ethers";
+import { verifyMessage } from "ethers";
 import { kitViewWords } from "../../../frontend/src/domain/words/kit-view-words.ts";
 import { discounted } from "../../support/collection.ts";
-import { openPaired } from "../support/connected-page.ts";
-import { holdTimersFrom } from "../support/held-timers.ts";
+import { holdTimersFrom } from "../support/clock.ts";
+import { expect, test } from "../support/fixtures.ts";
 import { callKit } from "../support/kit-controllers.ts";
-import { MintPageObject } from "../support/page.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
-
-const PRICE = parseEther("0.05");
+import { PRICE } from "../support/page.ts";
 
 test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a message and a purchase that is mined", async ({
   page,
+  mint,
   mainnet: { url, chain },
   telephone,
   verifyPage,
 }) => {
-  const wallet = await telephone({ chain });
+  const wallet = await telephone();
   const value = discounted(3n * PRICE);
-  await page.goto(`${url}?a=welcome5`);
-  const mint = new MintPageObject(page);
+  await mint.open("?a=welcome5");
   await mint.quantity.fill("3");
   await wallet.pair(await mint.openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
@@ -62,13 +59,12 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
 
 test("[W-03] the telephone's user rejects: the page stays unconnected, and allows a retry", async ({
   page,
-  mainnet: { url, chain },
+  mint,
   telephone,
 }) => {
-  const wallet = await telephone({ chain });
+  const wallet = await telephone();
   wallet.decision = "reject";
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  await mint.open();
   await wallet.pair(await mint.openQrCode());
   await expect(page.getByText("User rejected.")).toBeVisible();
   await expect(page.getByText(wallet.address)).toHaveCount(0);
@@ -80,18 +76,13 @@ test("[W-03] the telephone's user rejects: the page stays unconnected, and allow
 
 test("[W-12] a telephone's session is restored by a reload, mints, and ends when the user ends it", async ({
   page,
-  mainnet: { url, chain },
-  telephone,
+  mint,
+  pair,
 }) => {
-  const wallet = await telephone({ chain });
-  wallet.expected = { quantity: 1, affiliateCode: null, value: PRICE };
-  const mint = await openPaired(page, url, wallet);
-
+  const wallet = await pair();
   await page.reload();
   await expect(page.getByText(wallet.address)).toBeVisible();
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Transaction successful!");
-  expect(await chain.ticket.totalSupply()).toBe(1n);
+  await mint.buyOneWith(wallet);
   expect(wallet.proposals, "proposed once").toHaveLength(1);
 
   await wallet.disconnect();
@@ -105,14 +96,14 @@ test("[W-12] a telephone's session is restored by a reload, mints, and ends when
 
 test("shows the QR code and asks the wallet with no wait of 1.2 s if the verify page is silent", async ({
   page,
-  mainnet: { url, chain },
-  telephone,
+  mint,
+  mainnet: { url },
+  pair,
   verifyPage,
 }) => {
   verifyPage.fault = "silent";
   await holdTimersFrom(page, 1_200);
-  const wallet = await telephone({ chain });
-  const mint = await openPaired(page, url, wallet);
+  const wallet = await pair();
   wallet.silent = true;
   await mint.mint.click();
   await expect
@@ -128,7 +119,7 @@ test("shows the QR code and asks the wallet with no wait of 1.2 s if the verify 
 
 test("shows the QR code while the proposal waits for its attestation, in a place that is kept for it", async ({
   page,
-  mainnet: { url },
+  mint,
   relay,
   verifyPage,
 }) => {
@@ -139,10 +130,9 @@ test("shows the QR code while the proposal waits for its attestation, in a place
     const { x, y, width, height } = box;
     return [x, y, width, height].map(Math.round);
   };
-  const mint = new MintPageObject(page);
 
   relay.stalled = true;
-  await page.goto(url);
+  await mint.open();
   await mint.connect.click();
   await page.getByRole("button", { name: /^WalletConnect/ }).click();
   await expect(page.getByText("Scan this QR Code with your phone")).toBeVisible();
@@ -170,18 +160,18 @@ test("shows the QR code while the proposal waits for its attestation, in a place
 
 test("says after 8 s that the relay does not answer, and tries again at a press", async ({
   page,
-  mainnet: { url },
+  mint,
   relay,
   verifyPage: _,
 }) => {
   relay.stalled = true;
   await page.clock.install();
-  await page.goto(url);
-  await new MintPageObject(page).connect.click();
+  await mint.open();
+  await mint.connect.click();
   await page.getByRole("button", { name: /^WalletConnect/ }).click();
   await expect.poll(() => relay.attempts).toBe(1);
   await page.clock.fastForward(8_000);
-  const alert = page.getByRole("alertdialog").getByRole("alert");
+  const alert = mint.dialog.getByRole("alert");
   await expect(alert).toContainText(kitViewWords.relay.noAnswer);
 
   relay.stalled = false;

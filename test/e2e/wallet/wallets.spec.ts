@@ -1,5 +1,5 @@
 import { devices, type Page } from "@playwright/test";
-import { parseEther, verifyMessage } from "ethers";
+import { verifyMessage } from "ethers";
 import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
 import { networks } from "../../../networks.ts";
 import {
@@ -20,116 +20,92 @@ import {
 import { type Habit, InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
 import { account } from "../support/chain.ts";
-import { openConnected, openWithWallet } from "../support/connected-page.ts";
-import { holdTimersFrom } from "../support/held-timers.ts";
+import { holdTimersFrom, quickAnimations } from "../support/clock.ts";
+import { expect, test } from "../support/fixtures.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { createKitAhead } from "../support/kit-dialog.ts";
-import { MintPageObject } from "../support/page.ts";
-import { quickAnimations } from "../support/quick-animations.ts";
-import { expect, test } from "../support/wallet-fixtures.ts";
+import { MintPageObject, ONE_TICKET } from "../support/page.ts";
 
 /** Unit tests check how the page finds and leaves an injected wallet. */
 
-const PRICE = parseEther("0.05");
 const OTHER_CHAIN = 8453;
 const CONNECTED_LATER = 5;
 const LEFT_LATER = 6;
 
-const purchase = { quantity: 1, affiliateCode: null, value: PRICE };
-const late: Habit = { presence: { late: true } };
-
-interface Kind {
-  readonly habits: readonly Habit[];
-  /** The wallet doesn't know mainnet, and rejects with its own error code. */
-  readonly elsewhere?: true;
-  readonly telephone?: true;
-}
-
-const KINDS: Readonly<Record<string, Kind>> = {
-  "does all by the book, on a telephone": {
-    habits: [{ presence: { announced: true, injected: true } }],
-    telephone: true,
-  },
-  "is frozen, tells its accounts first and has chain ids as numbers": {
-    habits: [frozenProvider, tellsAccountsFirst, numericChainIds, unknownChain4902],
-    elsewhere: true,
-  },
-  "has smart accounts and decimal chain ids, can't revoke and keeps its listeners": {
-    habits: [smartAccount, decimalChainIds, noRevoke, keepsListeners, unknownChain32603],
-    elsewhere: true,
-  },
-  "is injected, and announced late": {
-    habits: [lateToAnnounce(200), unknownChainNested],
-    elsewhere: true,
-  },
-  "is only injected, on a telephone": {
-    habits: [injectedOnly, noRevoke, unknownChain5000],
-    elsewhere: true,
-    telephone: true,
-  },
+/** Each wallet is on another chain, and refuses to switch with its own error until it knows mainnet. */
+const KINDS: Readonly<Record<string, readonly Habit[]>> = {
+  "is frozen, tells its accounts first and has chain ids as numbers": [
+    ...[frozenProvider, tellsAccountsFirst, numericChainIds, unknownChain4902],
+  ],
+  "is also injected, has smart accounts and decimal chain ids, can't revoke and keeps its listeners":
+    [
+      { presence: { announced: true, injected: true } },
+      ...[smartAccount, decimalChainIds, noRevoke, keepsListeners, unknownChain32603],
+    ],
+  "is injected, and announced late": [lateToAnnounce(200), unknownChainNested],
+  "is only injected, on a telephone": [injectedOnly, noRevoke, unknownChain5000],
 };
 
-const connectedAs = (page: Page, address: string) => page.getByText(`Connected as ${address}`);
-const listed = (page: Page) =>
-  page.getByRole("alertdialog").getByText(/^(Careful|Browser) Wallet( \(\d\))?$/);
+const connectedAs = (page: Page, { address }: { readonly address: string }) =>
+  page.getByText(`Connected as ${address}`);
+const listed = ({ dialog }: MintPageObject) =>
+  dialog.getByText(/^(Careful|Browser) Wallet( \(\d\))?$/);
 const stored = (page: Page, key: string) =>
-  page.evaluate((name) => localStorage.getItem(name), key);
+  page.evaluate((name) => localStorage.getItem(name), `@appkit/${key}`);
 const asked = (wallet: InjectedWallet, method: string) => wallet.sent(method).length;
 
-async function newTab(page: Page, ...wallets: readonly InjectedWallet[]): Promise<Page> {
+async function newTab(page: Page, url: string, wallet?: InjectedWallet): Promise<MintPageObject> {
   const tab = await page.context().newPage();
   await quickAnimations(tab);
-  for (const wallet of wallets) await wallet.enter(tab);
-  return tab;
+  await wallet?.enter(tab);
+  const mint = new MintPageObject(tab, url);
+  await mint.open();
+  return mint;
 }
 
-for (const [kind, { habits, elsewhere, telephone }] of Object.entries(KINDS)) {
-  test.describe(kind, () => {
-    if (telephone) test.use({ userAgent: devices["Pixel 7"].userAgent, hasTouch: true });
+for (const [kind, habits] of Object.entries(KINDS)) {
+  test.describe(`a wallet that ${kind}`, () => {
+    if (habits.includes(injectedOnly)) {
+      test.use({ userAgent: devices["Pixel 7"].userAgent, hasTouch: true });
+    }
 
-    test(`[W-02] [W-04] [W-10] [W-11] a wallet that ${kind} is connected, reloaded, in two tabs, locked and left`, async ({
+    test("[W-02] [W-04] [W-10] [W-11] is connected, reloaded, in two tabs, locked and left", async ({
       page,
+      visit,
       mainnet: { url, chain, rpc },
     }) => {
-      const chainId = elsewhere ? OTHER_CHAIN : 1;
-      const wallet = await InjectedWallet.install(page, chain, { chainId, habits });
-      const tab = await newTab(page, wallet);
-      const [mint, other] = [new MintPageObject(page), new MintPageObject(tab)];
-      await page.goto(url);
-      await tab.goto(url);
+      const { wallet, mint } = await visit({ chainId: OTHER_CHAIN, habits });
+      const other = await newTab(page, url, wallet);
+      const both = [mint, other];
+      const expectConnected = async () => {
+        for (const each of both) await expect(connectedAs(each.page, wallet)).toBeVisible();
+      };
 
       await test.step("connected: the other tab follows", async () => {
         await mint.connect.click();
-        await expect(listed(page)).toHaveCount(1);
-        await listed(page).click();
-        for (const each of [page, tab]) {
-          await expect(connectedAs(each, wallet.address)).toBeVisible();
-        }
+        await expect(listed(mint)).toHaveCount(1);
+        await listed(mint).click();
+        await expectConnected();
         await expect(other.mint).toBeEnabled();
         expect(asked(wallet, "eth_requestAccounts")).toBe(1);
         expect(wallet.chainId).toBe(1);
         const { title: chainName, currency: nativeCurrency } = networks.mainnet;
         const mainnet = { chainId: "0x1", chainName, nativeCurrency, rpcUrls: [rpc.url] };
-        expect(wallet.sent("wallet_addEthereumChain").map(({ params }) => params[0])).toEqual(
-          elsewhere ? [expect.objectContaining(mainnet)] : [],
-        );
+        const added = wallet.sent("wallet_addEthereumChain").map(({ params }) => params[0]);
+        expect(added).toEqual([expect.objectContaining(mainnet)]);
       });
 
       await test.step("reloaded: it is not asked", async () => {
         await page.reload();
-        await expect(connectedAs(page, wallet.address)).toBeVisible();
+        await expect(connectedAs(page, wallet)).toBeVisible();
         await expect(mint.mint).toBeEnabled();
         expect(asked(wallet, "eth_requestAccounts")).toBe(1);
       });
 
       await test.step("in two tabs: one purchase", async () => {
         await wallet.changeAccount(CONNECTED_LATER);
-        for (const each of [page, tab]) {
-          await expect(connectedAs(each, wallet.address)).toBeVisible();
-        }
-        wallet.expected = purchase;
-        await other.mint.click();
-        await expect(other.success).toContainText("Ticket #1 is yours.");
+        await expectConnected();
+        await other.buyOneWith(wallet);
         expect(asked(wallet, "eth_sendTransaction")).toBe(1);
         expect(await chain.ticket.totalSupply()).toBe(1n);
       });
@@ -139,7 +115,7 @@ for (const [kind, { habits, elsewhere, telephone }] of Object.entries(KINDS)) {
         await page.reload();
         await expect(mint.connect).toBeEnabled();
         await expect(page.getByText(/Reconnecting|Connected as/)).toHaveCount(0);
-        await expect.poll(() => stored(page, "@appkit/connection_status")).toBe("disconnected");
+        await expect.poll(() => stored(page, "connection_status")).toBe("disconnected");
         expect(asked(wallet, "eth_requestAccounts")).toBe(1);
 
         const unlocked = deferred<void>();
@@ -148,35 +124,33 @@ for (const [kind, { habits, elsewhere, telephone }] of Object.entries(KINDS)) {
           return undefined;
         };
         await mint.connect.click();
-        await listed(page).click();
+        await listed(mint).click();
         await expect(page.getByText("Accept connection request in the wallet")).toBeVisible();
         await expect(page.getByText("Connected as")).toHaveCount(0);
         wallet.locked = false;
         wallet.override = null;
         unlocked.resolve();
-        for (const each of [page, tab]) {
-          await expect(connectedAs(each, wallet.address)).toBeVisible();
-        }
+        await expectConnected();
         expect(asked(wallet, "eth_requestAccounts")).toBe(2);
       });
 
       await test.step("left: it is not heard", async () => {
         await other.disconnect();
-        for (const each of [mint, other]) await expect(each.connect).toBeVisible();
+        for (const each of both) await expect(each.connect).toBeVisible();
         const kept = habits.includes(noRevoke) ? 1 : 0;
-        await expect(tab.getByText(kitWords.permissionKept)).toHaveCount(kept);
+        await expect(other.page.getByText(kitWords.permissionKept)).toHaveCount(kept);
         const before = wallet.requests.length;
         await wallet.changeAccount(LEFT_LATER);
         await wallet.changeChain(OTHER_CHAIN);
         await wallet.tell("disconnect", { code: 4900, message: "Disconnected" });
-        for (const each of [page, tab]) {
-          await new MintPageObject(each).connect.click();
+        for (const each of both) {
+          await each.connect.click();
           await expect(listed(each)).toBeVisible();
-          await expect(each.locator("w3m-unsupported-chain-view")).toHaveCount(0);
-          await each.reload();
-          await expect(new MintPageObject(each).connect).toBeEnabled();
+          await expect(each.page.locator("w3m-unsupported-chain-view")).toHaveCount(0);
+          await each.page.reload();
+          await expect(each.connect).toBeEnabled();
           for (const index of [CONNECTED_LATER, LEFT_LATER]) {
-            await expect(each.getByText(account(index).address)).toHaveCount(0);
+            await expect(each.page.getByText(account(index).address)).toHaveCount(0);
           }
         }
         expect(wallet.requests).toHaveLength(before);
@@ -187,14 +161,14 @@ for (const [kind, { habits, elsewhere, telephone }] of Object.entries(KINDS)) {
 
 test("[W-10] the connection to a wallet that announces itself late is restored", async ({
   page,
-  mainnet: { url, chain },
+  visit,
 }) => {
   await holdTimersFrom(page, 3_000);
-  const { wallet, mint } = await openWithWallet(page, url, chain, { habits: [late] });
+  const { wallet, mint } = await visit({ habits: [{ presence: { late: true } }] });
   await wallet.comeLate();
   await mint.connect.click();
-  await listed(page).click();
-  await expect(connectedAs(page, wallet.address)).toBeVisible();
+  await listed(mint).click();
+  await expect(connectedAs(page, wallet)).toBeVisible();
 
   await page.reload();
   // Waits longer than the unpatched AppKit waits for the wallet.
@@ -203,25 +177,25 @@ test("[W-10] the connection to a wallet that announces itself late is restored",
   await expect(page.getByText(`Reconnecting ${shortened}`)).toBeVisible();
   await expect(page.getByText("Connected as")).toHaveCount(0);
   await wallet.comeLate();
-  await expect(connectedAs(page, wallet.address)).toBeVisible();
-  expect(await stored(page, "@appkit/connection_status")).toBe("connected");
+  await expect(connectedAs(page, wallet)).toBeVisible();
+  expect(await stored(page, "connection_status")).toBe("connected");
   expect(asked(wallet, "eth_requestAccounts")).toBe(1);
 });
 
 test("[W-10] [W-11] disconnecting resets what is stored and revokes the permission; a stored disconnected status clears the address cache", async ({
   page,
-  mainnet: { url, chain },
+  connect,
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
-  const balances = () => stored(page, "@appkit/native_balance_cache");
-  expect(await stored(page, "@appkit/eip155:connected_connector_id")).toBe(wallet.rdns);
+  const { wallet, mint } = await connect();
+  const balances = () => stored(page, "native_balance_cache");
+  expect(await stored(page, "eip155:connected_connector_id")).toBe(wallet.rdns);
   await mint.showAccount();
   await expect.poll(balances).toContain(wallet.address);
   await page.getByText("Disconnect", { exact: true }).click();
   await expect(mint.connect).toBeVisible();
-  expect(await stored(page, "@appkit/connection_status")).toBe("disconnected");
-  expect(await stored(page, "@appkit/connected_namespaces")).toBe("");
-  await expect.poll(() => stored(page, "@appkit/eip155:connected_connector_id")).toBeNull();
+  expect(await stored(page, "connection_status")).toBe("disconnected");
+  expect(await stored(page, "connected_namespaces")).toBe("");
+  await expect.poll(() => stored(page, "eip155:connected_connector_id")).toBeNull();
   expect(wallet.sent("wallet_revokePermissions").map(({ params }) => params)).toEqual([
     [{ eth_accounts: {} }],
   ]);
@@ -235,11 +209,11 @@ test("[W-10] [W-11] disconnecting resets what is stored and revokes the permissi
 
 test("[W-12] the page is reset when the wallet's user revokes the permission, not when the account changes", async ({
   page,
-  mainnet: { url, chain },
+  connect,
 }) => {
-  const { wallet, mint } = await openConnected(page, url, chain);
+  const { wallet, mint } = await connect();
   await wallet.changeAccount(4);
-  await expect(connectedAs(page, wallet.address)).toBeVisible();
+  await expect(connectedAs(page, wallet)).toBeVisible();
   await wallet.revoke();
   await expect(mint.connect).toBeVisible();
   await expect(mint.mint).toHaveCount(0);
@@ -250,14 +224,14 @@ test("[W-12] the page is reset when the wallet's user revokes the permission, no
 
 test("[W-11] only the wallet that was connected last is heard and buys, whether the one before was left or replaced", async ({
   page,
-  mainnet: { url, chain },
+  mint,
+  chain,
 }) => {
   const habits = [noRevoke, keepsListeners];
   const install = (name: string, accountIndex: number) =>
     InjectedWallet.install(page, chain, { chainId: 1, name, accountIndex, habits });
   const [first, second] = [await install("First Wallet", 1), await install("Second Wallet", 3)];
-  await page.goto(url);
-  const mint = new MintPageObject(page);
+  await mint.open();
   /** Emits every event; the last one says that the wallet has no accounts. */
   const speak = async (wallet: InjectedWallet, later: number) => {
     await wallet.changeAccount(later);
@@ -266,26 +240,26 @@ test("[W-11] only the wallet that was connected last is heard and buys, whether 
     await wallet.tell("accountsChanged", []);
   };
   const mintWith = async (wallet: InjectedWallet, sold: number) => {
-    wallet.expected = purchase;
+    wallet.expected = ONE_TICKET;
     await mint.mint.click();
     await expect(mint.success).toContainText(`Ticket #${sold} is yours.`);
-    await expect(connectedAs(page, wallet.address)).toBeVisible();
+    await expect(connectedAs(page, wallet)).toBeVisible();
     await expect(page.locator("w3m-unsupported-chain-view")).toHaveCount(0);
   };
 
   await mint.connectWith(first.name);
-  await expect(connectedAs(page, first.address)).toBeVisible();
+  await expect(connectedAs(page, first)).toBeVisible();
   await mint.disconnect();
   await mint.connectWith(second.name);
-  await expect(connectedAs(page, second.address)).toBeVisible();
+  await expect(connectedAs(page, second)).toBeVisible();
   await speak(first, LEFT_LATER);
   await mintWith(second, 1);
   await second.changeAccount(4);
-  await expect(connectedAs(page, second.address)).toBeVisible();
+  await expect(connectedAs(page, second)).toBeVisible();
 
   await callKit(page, "modal", "open", { view: "Connect" });
   await page.getByText(first.name).click();
-  await expect(connectedAs(page, first.address)).toBeVisible();
+  await expect(connectedAs(page, first)).toBeVisible();
   await speak(second, CONNECTED_LATER);
   await mintWith(first, 2);
   expect([first, second].map(({ transactionHashes }) => transactionHashes.length)).toEqual([1, 1]);
@@ -294,11 +268,8 @@ test("[W-11] only the wallet that was connected last is heard and buys, whether 
   await expect(page.locator("w3m-unsupported-chain-view")).toBeVisible();
 });
 
-test("[W-11] an address without a provider is no connection", async ({
-  page,
-  mainnet: { url, chain },
-}) => {
-  const { wallet, mint } = await openWithWallet(page, url, chain);
+test("[W-11] an address without a provider is no connection", async ({ page, visit }) => {
+  const { wallet, mint } = await visit();
   await mint.showWallets();
   const { address } = account(4);
   await callKit(page, "account", "setCaipAddress", `eip155:1:${address}`, "eip155");
@@ -310,44 +281,42 @@ test("[W-11] an address without a provider is no connection", async ({
 
 test("[W-10] a tab that has the kit but not the wallet does not follow, and leaves the other one connected", async ({
   page,
-  mainnet: { url, chain },
+  visit,
+  mainnet: { url },
 }) => {
-  const wallet = await InjectedWallet.install(page, chain, { chainId: 1 });
-  const tab = await newTab(page);
-  await page.goto(url);
-  await tab.goto(url);
-  const other = new MintPageObject(tab);
+  const { wallet, mint } = await visit();
+  const other = await newTab(page, url);
   await other.showWallets();
-  await tab.keyboard.press("Escape");
-  await new MintPageObject(page).connectWith(wallet.name);
-  await expect(connectedAs(page, wallet.address)).toBeVisible();
+  await other.page.keyboard.press("Escape");
+  await mint.connectWith(wallet.name);
+  await expect(connectedAs(page, wallet)).toBeVisible();
   await expect(other.connect).toBeEnabled();
-  await expect(tab.getByText("Connected as")).toHaveCount(0);
+  await expect(other.page.getByText("Connected as")).toHaveCount(0);
   await page.reload();
-  await expect(connectedAs(page, wallet.address)).toBeVisible();
+  await expect(connectedAs(page, wallet)).toBeVisible();
 });
 
 test("[W-10] [W-12] a tab follows another one that connects a telephone's wallet and disconnects it", async ({
   page,
-  mainnet: { url, chain },
+  mint,
+  mainnet: { url },
   telephone,
   relay,
   verifyPage,
 }) => {
-  const wallet = await telephone({ chain });
-  wallet.expected = purchase;
-  const tab = await newTab(page);
+  const wallet = await telephone();
+  const tab = await page.context().newPage();
+  await quickAnimations(tab);
   await relay.serve(tab);
   await verifyPage.serve(tab);
-  await page.goto(url);
-  await tab.goto(url);
-  const [mint, other] = [new MintPageObject(page), new MintPageObject(tab)];
+  const other = new MintPageObject(tab, url);
+  await mint.open();
+  await other.open();
   // The tab's kit is older than the connection that it follows.
   await createKitAhead(tab);
   await wallet.pair(await mint.openQrCode());
-  for (const each of [page, tab]) await expect(connectedAs(each, wallet.address)).toBeVisible();
-  await other.mint.click();
-  await expect(other.success).toContainText("Ticket #1 is yours.");
+  for (const each of [page, tab]) await expect(connectedAs(each, wallet)).toBeVisible();
+  await other.buyOneWith(wallet);
   expect(wallet.requests).toHaveLength(1);
 
   await mint.disconnect();
@@ -361,14 +330,12 @@ test("[W-10] [W-12] a tab follows another one that connects a telephone's wallet
 
 test("[W-05] [W-15] a wallet is called by the methods of the specification, and by no others", async ({
   page,
-  mainnet: { url, chain },
+  visit,
 }) => {
-  const options = { chainId: OTHER_CHAIN, habits: [smartAccount, unknownChain4902] };
-  const { wallet, mint } = await openWithWallet(page, url, chain, options);
-  wallet.expected = purchase;
+  const habits = [smartAccount, unknownChain4902];
+  const { wallet, mint } = await visit({ chainId: OTHER_CHAIN, habits });
   await mint.connectWith(wallet.name);
-  await mint.mint.click();
-  await expect(mint.success).toContainText("Transaction successful!");
+  await mint.buyOneWith(wallet);
   const signature = await callKit(page, "connection", "signMessage", "Good morning");
   expect(verifyMessage("Good morning", String(signature))).toBe(wallet.address);
   // Only the provider's package for smart sessions calls this method.

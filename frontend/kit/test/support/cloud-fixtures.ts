@@ -1,11 +1,9 @@
 import { PROJECT_ID } from "../../../../test/e2e/support/mainnet-build.ts";
-import { quickAnimations } from "../../../../test/e2e/support/quick-animations.ts";
 import { CloudApi } from "../../doubles/cloud-api.ts";
 import { RpcGateway } from "../../doubles/rpc-gateway.ts";
 import { test as base, expect } from "./kit-lab-fixtures.ts";
 
 interface CloudFixtures {
-  readonly quick: undefined;
   readonly cloud: CloudApi;
   /** The RPC endpoint of a page that sets none. */
   readonly gateway: RpcGateway;
@@ -14,14 +12,6 @@ interface CloudFixtures {
 export { expect };
 
 export const test = base.extend<CloudFixtures>({
-  quick: [
-    async ({ page }, use) => {
-      await quickAnimations(page);
-      await use(undefined);
-    },
-    { auto: true },
-  ],
-
   cloud: async ({ page }, use) => {
     const cloud = new CloudApi(PROJECT_ID);
     await cloud.serve(page);

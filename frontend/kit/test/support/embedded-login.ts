@@ -1,9 +1,6 @@
 import { expect, type FrameLocator, type Locator, type Page } from "@playwright/test";
+import { gotoWithStored, storedConnection } from "../../../../test/e2e/support/connected-page.ts";
 import { KitDialog } from "../../../../test/e2e/support/kit-dialog.ts";
-import {
-  gotoWithStored,
-  storedConnection,
-} from "../../../../test/e2e/support/stored-connection.ts";
 import type { EmbeddedWallet } from "../../doubles/embedded-wallet.ts";
 
 export const EMAIL = "ada@example.org";

@@ -1,6 +1,6 @@
 import { spoilBuild } from "../../../../test/e2e/controls/spoil-build.ts";
 import type { Chain } from "../../../../test/e2e/support/chain.ts";
-import { sharedBuild } from "../../../../test/e2e/support/shared-build.ts";
+import { sharedBuild } from "../../../../test/e2e/support/mainnet-build.ts";
 import { serveStatic } from "../../../../test/support/static-server.ts";
 import { buildKitLab } from "../../lab/build.ts";
 

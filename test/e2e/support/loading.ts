@@ -1,4 +1,26 @@
 import type { Page } from "@playwright/test";
+import { deferred } from "../../support/deferred.ts";
+
+/** Fixes the connection's quality, which Chromium would estimate from earlier answers. */
+export async function pretendConnection(
+  page: Page,
+  { saveData }: { readonly saveData: boolean } = { saveData: false },
+): Promise<void> {
+  await page.addInitScript((value) => Object.defineProperty(navigator, "connection", { value }), {
+    saveData,
+    effectiveType: "4g",
+  });
+}
+
+/** Holds matching requests until the returned function runs. */
+export async function holdRequests(page: Page, url: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = deferred<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
 
 /**
  * Uses code coverage, because browsers also request scripts to prefetch or compile them.
