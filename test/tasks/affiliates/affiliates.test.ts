@@ -4,6 +4,7 @@ import path from "node:path";
 import { expect } from "chai";
 import decodeQR from "qr/decode.js";
 import { qrPng, qrSvg } from "../../../scripts/tasks/affiliates/qr-picture.ts";
+import { parseCsv } from "../../../scripts/tasks/sale/csv.ts";
 import { discounted } from "../../support/collection.ts";
 import { literally, PRICE, printed } from "../support/money.ts";
 import { idle, refusal, useSale } from "../support/sale.ts";
@@ -96,17 +97,38 @@ describe("The affiliates' tasks", () => {
       }
     });
 
-    it("is refused while another task sends from the same account, and sends nothing", async () => {
-      const { code, output, errors, sent } = await sale.taskBeside(
-        "At work.",
-        ...(await csv("code\nfirst\nsecond\n")),
+    it("keeps what is known of each code, under names that plain objects have already, and reports it with the sales", async () => {
+      await affiliates("add", "bob");
+      const words = await csv("code,__proto__,constructor\n__proto__,P p,P c\ntoString,T p,T c\n");
+      expect(await sale.done(...words)).to.contain("2 codes. On chain and not in the file: 1,");
+      const sold = literally(printed(await sale.buy(2, "__proto__")));
+      expect(await affiliates("list")).to.match(
+        new RegExp(`^__proto__ +active +1 +2 {2}${sold}$`, "m"),
       );
-      expect({ code, errors, sent }).to.deep.equal({
-        code: 1,
-        errors: "Error: At work.\n",
-        sent: 0,
-      });
-      expect(output).not.to.match(/cost|Done/);
+      const report = await affiliates("report");
+      expect(report).to.match(/^code +.+last sale +__proto__ +constructor$/m);
+      expect(report).to.match(new RegExp(`^__proto__ +1 +2 {2}${sold} .+ P p +P c$`, "m"));
+      const rows = parseCsv(await affiliates("report", "--csv"));
+      expect(rows.map(({ cells }) => [cells[0], ...cells.slice(-2)])).to.deep.equal([
+        ["code", "__proto__", "constructor"],
+        ["__proto__", "P p", "P c"],
+        ["bob", "", ""],
+        ["tostring", "T p", "T c"],
+      ]);
+      const { affiliates: reported } = JSON.parse(await affiliates("report", "--json"));
+      expect(
+        reported.map((one: { contact?: object }) => Object.entries(one.contact ?? {})),
+      ).to.deep.equal([
+        [
+          ["__proto__", "P p"],
+          ["constructor", "P c"],
+        ],
+        [],
+        [
+          ["__proto__", "T p"],
+          ["constructor", "T c"],
+        ],
+      ]);
     });
   });
 

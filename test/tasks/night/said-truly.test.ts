@@ -122,15 +122,6 @@ describe("A task that can't go on", () => {
     );
   });
 
-  it("because its account has too little says what it has and what it needs", async () => {
-    const { provider } = sale.node;
-    await provider.send("hardhat_setBalance", [sale.owner.address, toQuantity(1_000)]);
-    const { errors } = await sale.run(setPrice);
-    expect(errors).to.match(
-      /^Error: Insufficient funds: 0x\w{40} has 0\.000000000000001 ETH and needs up to 0\.\d+ ETH\. Send it some\.\n$/,
-    );
-  });
-
   it("because another task of this machine sends from the account says so; a pause goes out all the same", async () => {
     const state = path.join(STATE_HOME, "ticket-mint");
     const { address } = sale.owner;

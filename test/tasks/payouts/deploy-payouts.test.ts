@@ -40,15 +40,6 @@ describe("ticket deploy-payouts", () => {
     );
   });
 
-  it("starts beside no other task that sends from the deployer, as deploy-renderer does not", async () => {
-    for (const words of [FIVE, ["ticket", "deploy-renderer", "ipfs://bafy/"]]) {
-      const { code, errors, sent } = await sale.taskBeside("Another task sends.", ...words);
-      expect({ code, errors, sent }).to.deep.equal({
-        ...{ code: 1, errors: "Error: Another task sends.\n", sent: 0 },
-      });
-    }
-  });
-
   it("refuses other terms than the deployed ones, recorded or not: new books would owe everything once more", async () => {
     await sale.deployPayouts();
     expect(await sale.refused(...SIX)).to.contain("its commission is 5 %, and you asked for 6 %");

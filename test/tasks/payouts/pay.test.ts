@@ -204,11 +204,8 @@ describe("affiliates pay", () => {
       expect(await sale.refused(...PAY)).to.contain(`Insufficient funds: ${address} has`);
     });
 
-    it("starts nothing beside something else that is pending, nor beside another task", async () => {
+    it("starts nothing beside something else that is pending", async () => {
       await sale.buy(1, "alice");
-      expect(await sale.taskBeside("At work.", ...PAY)).to.include({
-        ...{ code: 1, errors: "Error: At work.\n", sent: 0 },
-      });
       for (const sending of [
         () => sale.owner.sendTransaction({ to: BOB, value: 1n }),
         () => payouts.setPayees(["alice"], [BOB]),
@@ -324,12 +321,6 @@ describe("affiliates pay", () => {
         new RegExp(`^    to ${books} \\(Payouts\\), \\S+ ETH: receive\\(\\)`, "m"),
       );
       expect(listed).to.contain("payOut([alice, bob])");
-    });
-
-    it("writes no file with --dry-run", async () => {
-      const output = await sale.done(...PAY, "--dry-run");
-      expect(safeFilesIn(output)).to.deep.equal([]);
-      expect(output).to.contain(`${safeAddress}, the owner of Payouts: a Safe (2 of 3)`);
     });
   });
 });

@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { getAddress, ZeroAddress } from "ethers";
-import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
 import type { Payouts } from "../../../typechain-types/index.ts";
 import { ALICE, BOB } from "../support/money.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
@@ -119,15 +118,6 @@ describe("affiliates payees", () => {
     );
     expect(code).to.equal(1);
     expect(errors).to.contain("these payees are not named on chain: alice. Run it again.");
-  });
-
-  it("shows it all with --dry-run, and sends nothing", async () => {
-    const { code, output, errors, sent } = await sale.task(...set("alice", ALICE, "--dry-run"));
-    expect({ code, sent }, errors).to.deep.equal({ code: 0, sent: 0 });
-    expect(output).to.match(new RegExp(`^alice +none -> ${ALICE}$`, "m"));
-    expect(output).to.contain(`input       payees = ["${ALICE}"]`);
-    expect(output).to.contain("method      setPayees");
-    expect(output.split("\n").at(-2)).to.equal(DRY_RUN_ENDS);
   });
 
   describe("where real money may be meant", () => {

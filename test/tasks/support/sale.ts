@@ -3,13 +3,11 @@ import path from "node:path";
 import { expect } from "chai";
 import { type JsonRpcSigner, Wallet } from "ethers";
 import { buyTickets } from "../../../scripts/dev/rehearse/buy-tickets.ts";
-import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
-import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
 import type { Payouts, Ticket } from "../../../typechain-types/index.ts";
 import { Payouts__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import { type Interference, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
-import { runTask, STATE_HOME } from "./command.ts";
+import { runTask } from "./command.ts";
 import { KNOWN_KEY } from "./known-key.ts";
 import { startHardhatNode, type TestNode } from "./node.ts";
 import { fundedWallet } from "./owned-sale.ts";
@@ -53,8 +51,6 @@ export interface TestSale {
   taskWith(env: Env, ...words: string[]): Promise<TaskEnded>;
   /** Runs the task over an endpoint that interferes. */
   taskOver(interference: Interference, ...words: string[]): Promise<TaskEnded>;
-  /** Runs the task while another one of this machine sends from the owner. */
-  taskBeside(line: string, ...words: string[]): Promise<TaskEnded>;
   /** Returns what a successful task printed. */
   done(...words: string[]): Promise<string>;
   /** Returns the errors of a task that failed and sent nothing. */
@@ -148,15 +144,6 @@ async function startSale(settings: SaleSettings = {}): Promise<TestSale> {
         return await taskWith({ REHEARSAL_RPC_URL: proxy.url }, ...words);
       } finally {
         await proxy.close();
-      }
-    },
-    async taskBeside(line, ...words) {
-      const state = path.join(STATE_HOME, "ticket-mint");
-      const release = await workAlone(senderName({ chainId }, owner.address, state), line);
-      try {
-        return await task(...words);
-      } finally {
-        await release();
       }
     },
     async refused(...words) {

@@ -95,12 +95,15 @@ async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
+type Env = Readonly<Record<string, string>>;
+
 /** A sale with the codes alice and bob, and a new webhook for each test. */
 export interface WatchedSale extends TestSale {
   readonly receiver: Receiver;
   /** Starts a watch over the node, which ends after the test. */
   watch(...words: string[]): Watching;
-  watchWith(env: Readonly<Record<string, string>>, ...words: string[]): Watching;
+  watchWith(env: Env, ...words: string[]): Watching;
+  watchOn(network: string, env: Env, ...words: string[]): Watching;
   /** The ids of all events that a watch tells, in order. */
   ids(): Promise<string[]>;
 }
@@ -113,12 +116,11 @@ export function useWatchedSale(): WatchedSale {
   const running: Watching[] = [];
   const ways: Omit<WatchedSale, keyof TestSale | "receiver"> = {
     watch: (...words) => ways.watchWith({}, ...words),
-    watchWith(env, ...words) {
-      const command = {
-        project: sale.project,
-        env: { REHEARSAL_RPC_URL: sale.node.url, ...env },
-      };
-      const watching = startWatch(command, "--network", "rehearsal", ...words);
+    watchWith: (env, ...words) =>
+      ways.watchOn("rehearsal", { REHEARSAL_RPC_URL: sale.node.url, ...env }, ...words),
+    watchOn(network, env, ...words) {
+      const { project } = sale;
+      const watching = startWatch({ project, env }, "--network", network, ...words);
       running.push(watching);
       return watching;
     },

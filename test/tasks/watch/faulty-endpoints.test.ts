@@ -13,7 +13,7 @@ import {
 import { createChanges } from "../../support/changes.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
 import { refusal } from "../support/sale.ts";
-import { startWatch, useWatchedSale, type Watching } from "../support/watching.ts";
+import { useWatchedSale, type Watching } from "../support/watching.ts";
 
 describe("ticket watch, while an endpoint", function () {
   this.timeout(120_000);
@@ -205,52 +205,25 @@ describe("ticket watch, while an endpoint", function () {
     });
   }
 
-  describe("and the only other one make no blocks on a live network", () => {
-    const { changed, until } = createChanges();
+  it("and the only other one make no blocks on a live network, says so once, and when blocks come again", async () => {
+    await recordAsMainnet(sale.project);
     let looks = 0;
-    let running: Watching;
-
-    beforeEach(async () => {
-      await recordAsMainnet(sale.project);
-      fault = telling("eth_getBlockByNumber", (block: object) => {
-        looks += 1;
-        changed();
-        return { ...block, timestamp: "0x1" };
-      });
+    const { changed, until } = createChanges();
+    fault = telling("eth_getBlockByNumber", (block: object) => {
+      looks += 1;
+      changed();
+      return { ...block, timestamp: "0x1" };
     });
-
-    afterEach(async () => {
-      running.kill();
-      await running.ended;
-    });
-
-    function watchMainnet(...words: string[]): Watching {
-      const env = { MAINNET_RPC_URL: bad.url, MAINNET_SECOND_RPC_URL: `${bad.url}/second` };
-      const command = { project: sale.project, env };
-      running = startWatch(command, "--network", "mainnet", "--confirmations", "0", ...words);
-      return running;
-    }
-
-    it("ends with 2 at the first alarm if it is asked to", async () => {
-      const { code, output } = await watchMainnet("--fail-on-alarm").ended;
-      expect(output).to.match(
-        / {2}ALARM +the newest block is \d+ s old\n.* {2}ended +at an alarm, at block \d+\n$/,
-      );
-      expect(output.match(/ALARM/g)).to.have.length(1);
-      expect(code).to.equal(2);
-    });
-
-    it("says so once, and when blocks come again", async () => {
-      watchMainnet();
-      await running.saw(/ {2}ALARM +the newest block is \d+ s old\n/);
-      const seen = looks;
-      await until(() => looks > seen + 6);
-      fault = null;
-      await running.saw(/ {2}all clear +new blocks come again\n/);
-      const { code, output } = await running.stop();
-      expect(output.match(/ALARM/g)).to.have.length(1);
-      expect(code).to.equal(0);
-    });
+    const env = { MAINNET_RPC_URL: bad.url, MAINNET_SECOND_RPC_URL: `${bad.url}/second` };
+    const running = sale.watchOn("mainnet", env, "--confirmations", "0");
+    await running.saw(/ {2}ALARM +the newest block is \d+ s old\n/);
+    const seen = looks;
+    await until(() => looks > seen + 6);
+    fault = null;
+    await running.saw(/ {2}all clear +new blocks come again\n/);
+    const { code, output } = await running.stop();
+    expect(output.match(/ALARM/g)).to.have.length(1);
+    expect(code).to.equal(0);
   });
 
   it("is silent from the start, says within seconds what it waits for", async () => {
