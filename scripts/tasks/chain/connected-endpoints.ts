@@ -9,7 +9,6 @@ import {
   findSecondEndpoint,
   othersOf,
   ownEndpoint,
-  requireSecondEndpoint,
   secondEndpointAt,
   secondUrl,
   servedBy,
@@ -41,7 +40,10 @@ export async function connectedEndpoints(
   if (network === undefined) {
     return { chainId: await connectedChainId(connection), finding: Promise.resolve([own]) };
   }
-  const second = requireSecondEndpoint(hre, connection, networks[network].chainId);
+  const { chainId: expected } = networks[network];
+  const second = findSecondEndpoint(hre, connection, expected).then((found) =>
+    believed(connection, found),
+  );
   second.catch(() => {});
   const chainId = await connectedChainId(connection);
   const finding = second.then((found): Endpoints => (found === null ? [own] : [own, found]));
@@ -62,7 +64,7 @@ export async function emergencyEndpoints(
   if (chainId === null) return await withoutOwn(network, own.host, others);
   const by = (endpoints: Endpoints) => ({ chainId, finding: Promise.resolve(endpoints) });
 
-  const found = await inTime(findSecondEndpoint(hre, connection, chainId, { publicOnes: true }));
+  const found = await inTime(findSecondEndpoint(hre, connection, chainId));
   if (found === null || found.kind === "silent") {
     const names = others.map(hostAt).join(" and ") || "A second endpoint";
     warn(`${names} does not answer`, [own]);

@@ -3,7 +3,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import {
   endpointVariable,
-  isNetworkName,
+  liveNetworkNames,
   networks,
   secondEndpointVariable,
 } from "../../../networks.ts";
@@ -29,14 +29,13 @@ export async function findSecondEndpoint(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
   chainId: number,
-  { publicOnes }: { readonly publicOnes: boolean },
 ): Promise<SecondEndpoint> {
   const network = connection.networkName;
   const own = await urlOf(connection);
   const chosen = await secondUrl(hre, network);
   if (chosen === NONE) return { kind: "refused" };
   const isOwn = (url: string) => own !== "" && operatorOf(url) === operatorOf(own);
-  for (const url of othersOf(chosen, network, publicOnes)) {
+  for (const url of othersOf(chosen, network)) {
     const endpoint = secondEndpointAt(url, network);
     if (isOwn(url) && url !== chosen) continue;
     if (isOwn(url)) {
@@ -78,10 +77,12 @@ export async function secondUrl(hre: HardhatRuntimeEnvironment, network: string)
   return url;
 }
 
-export function othersOf(chosen: string, network: string, publicOnes = true): readonly string[] {
+/** A local network has no public endpoints. */
+export function othersOf(chosen: string, network: string): readonly string[] {
   if (chosen === NONE) return [];
   if (chosen !== "") return [chosen];
-  return publicOnes && isNetworkName(network) ? networks[network].rpcUrls : [];
+  const live = liveNetworkNames.find((name) => name === network);
+  return live === undefined ? [] : networks[live].rpcUrls;
 }
 
 async function urlOf({ networkConfig }: NetworkConnection): Promise<string> {
@@ -90,15 +91,6 @@ async function urlOf({ networkConfig }: NetworkConnection): Promise<string> {
 
 async function hostOf(connection: NetworkConnection): Promise<string> {
   return URL.parse(await urlOf(connection))?.host ?? connection.networkName;
-}
-
-export async function requireSecondEndpoint(
-  hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-  chainId: number,
-): Promise<PanelEndpoint | null> {
-  const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: true });
-  return await believed(connection, found);
 }
 
 export async function believed(
@@ -186,19 +178,22 @@ export interface WatchedEndpoint {
 export async function watchedEndpoints(
   hre: HardhatRuntimeEnvironment,
   network: string,
-  { publicOnes }: { readonly publicOnes: boolean },
 ): Promise<readonly WatchedEndpoint[]> {
   const config = hre.config.networks[network];
   if (config?.type !== "http") throw new TaskError(`${network} has no endpoint to watch`);
   const own = await config.url.getUrl();
   const chosen = await secondUrl(hre, network);
-  const second = othersOf(chosen, network, publicOnes);
+  const second = othersOf(chosen, network);
   const list =
     network === "localhost" ? "" : readPageEnv(network, hre.config.paths.root).VITE_RPC_URLS;
   const urls = [own, ...second, ...(list ? parseRpcUrls(list) : [])];
   const operators = urls.map(operatorOf);
   const endpoints = named(urls.filter((_, at) => operators.indexOf(operators[at] ?? "") === at));
-  if (endpoints.length < 2 && chosen !== NONE && publicOnes) {
+  if (
+    endpoints.length < 2 &&
+    chosen !== NONE &&
+    liveNetworkNames.some((name) => name === network)
+  ) {
     throw new TaskError(
       `${endpointVariable(network)} is the only endpoint of ${network}, and tasks need two that agree. ` +
         `Set ${secondEndpointVariable(network)} to another provider's, or to none to trust one endpoint.`,

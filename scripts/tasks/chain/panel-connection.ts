@@ -2,7 +2,7 @@ import type { NetworkHooks } from "hardhat/types/hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { TaskError } from "../cli/task.ts";
-import { asksOne, ownEndpoint } from "./endpoints.ts";
+import { asksOne } from "./endpoints.ts";
 import { type Agreed, BLOCKS_APART, createPanel, type Panel, type PanelEndpoint } from "./panel.ts";
 import { sayingSo } from "./waiting.ts";
 
@@ -14,18 +14,6 @@ export type Refresh = (block?: number) => Promise<void>;
 
 const POLL_MS = 1_000;
 const POLLS = 60;
-
-export async function withSecondOpinion<T>(
-  hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-  second: PanelEndpoint | null,
-  chainId: number,
-  use: () => Promise<T>,
-): Promise<T> {
-  const own = await ownEndpoint(connection);
-  const endpoints = second === null ? [own] : [own, second];
-  return await withPanel(hre, connection, endpoints, chainId, use);
-}
 
 /**
  * Runs `use` while a panel of these endpoints answers all reads of the connection.

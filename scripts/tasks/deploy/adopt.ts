@@ -1,24 +1,20 @@
 import { rename } from "node:fs/promises";
 import path from "node:path";
-import { getAddress, toQuantity } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
-import { Disagreement } from "../chain/answers.ts";
-import { connectedChainId } from "../chain/connected-endpoints.ts";
-import { requireSecondEndpoint } from "../chain/endpoints.ts";
-import { firstBlockWhere } from "../chain/first-block.ts";
-import { withSecondOpinion } from "../chain/panel-connection.ts";
+import { connectedEndpoints } from "../chain/connected-endpoints.ts";
+import { withPanel } from "../chain/panel-connection.ts";
 import { amountText, parseAddress } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { DamagedFile } from "../cli/json-text.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { compileSources } from "../record/compile.ts";
-import { keepSources } from "../record/deployed-artifacts.ts";
-import { type Ask, askOf, proveRecord } from "../record/prove-record.ts";
-import { type DeploymentRecord, readRecord, recordPath, writeRecord } from "../record/record.ts";
-import { recordFromChain } from "../record/record-from-chain.ts";
+import { keepRecord } from "../record/deployed-artifacts.ts";
+import { askOf, proveRecord } from "../record/prove-record.ts";
+import { type DeploymentRecord, readRecord, recordPath } from "../record/record.ts";
+import { creationOf, madeBy, recordFromChain } from "../record/record-from-chain.ts";
 import { isRehearsal, networkOption } from "../record/sale.ts";
 
 interface AdoptArguments {
@@ -36,12 +32,9 @@ export default (async ({ ticket, transaction, dryRun = false }, hre) => {
   const network = networkOption(hre);
   const connection = await hre.network.create({ network, override: { accounts: "remote" } });
   try {
-    const chainId = await connectedChainId(connection);
+    const { chainId, finding } = await connectedEndpoints(hre, connection);
     await compileSources(hre, { live: !isRehearsal(network) });
-    const second = isRehearsal(network)
-      ? null
-      : await requireSecondEndpoint(hre, connection, chainId);
-    await withSecondOpinion(hre, connection, second, chainId, () =>
+    await withPanel(hre, connection, await finding, chainId, () =>
       adopt(hre, connection, chainId, address, transaction?.toLowerCase() ?? null, dryRun),
     );
   } finally {
@@ -90,15 +83,12 @@ async function adopt(
     console.log(DRY_RUN_ENDS);
     return;
   }
-  const renderer = record.folderRenderer === undefined ? "TicketRenderer" : "FolderRenderer";
-  const names = ["Ticket", renderer];
-  await keepSources(hre, network, names);
-  const file = await writeRecord(root, record);
+  const file = await keepRecord(hre, record);
   const { owner, ticketPrice } = record.arguments;
   const done =
     `Ticket ${address} on ${network}: made in block ${record.blockNumber} by ${record.deployer}, for ${owner}, ` +
     `at ${amountText(BigInt(ticketPrice), currencyOf(chainId))}. Its code is what these sources give.\n` +
-    `Written: ${path.relative(root, file)}. Compare it before you commit it, and add the treasury if there was one.`;
+    `Written: ${file}. Compare it before you commit it, and add the treasury if there was one.`;
   console.log(withLinks(network, done));
 }
 
@@ -119,37 +109,4 @@ async function setAside(root: string, network: string): Promise<string> {
   const kept = `${file}.damaged-${new Date().toISOString().replaceAll(":", "-")}`;
   await rename(file, kept);
   return path.relative(root, kept);
-}
-
-async function creationOf(ask: Ask, address: string): Promise<string> {
-  const hasCode = async (block: number) =>
-    (await ask("eth_getCode", [address, toQuantity(block)])) !== "0x";
-  const newest = Number(await ask("eth_blockNumber", []));
-  if (!(await hasCode(newest))) throw new TaskError(`There is no contract at ${address}`);
-  let made: number;
-  try {
-    made = await firstBlockWhere(0, newest, hasCode);
-  } catch (error) {
-    if (error instanceof Disagreement) throw error;
-    throw new TaskError(
-      "The endpoint does not tell what earlier blocks had. Look up the transaction that made the contract in an explorer, " +
-        "and name it: --transaction 0xHash",
-    );
-  }
-  const block = (await ask("eth_getBlockByNumber", [toQuantity(made), true])) as {
-    readonly transactions: readonly { readonly hash: string; readonly to: string | null }[];
-  } | null;
-  for (const { hash, to } of block?.transactions ?? []) {
-    if (to === null && (await madeBy(ask, hash)) === address) return hash;
-  }
-  throw new TaskError(
-    `${address} was made in block ${made}, and not by a transaction of its own: ticket deploy did not make it`,
-  );
-}
-
-async function madeBy(ask: Ask, hash: string): Promise<string | null> {
-  const receipt = (await ask("eth_getTransactionReceipt", [hash])) as {
-    readonly contractAddress: string | null;
-  } | null;
-  return receipt?.contractAddress ? getAddress(receipt.contractAddress) : null;
 }

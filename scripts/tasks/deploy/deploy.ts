@@ -6,40 +6,27 @@ import { keccak256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
-import { recordedArguments } from "../../shared/record-shape.ts";
 import { connectedChainId } from "../chain/connected-endpoints.ts";
-import { findSecondEndpoint } from "../chain/endpoints.ts";
-import type { PanelEndpoint } from "../chain/panel.ts";
-import { withSecondOpinion } from "../chain/panel-connection.ts";
+import { findSecondEndpoint, ownEndpoint } from "../chain/endpoints.ts";
+import { withPanel } from "../chain/panel-connection.ts";
 import { confirm } from "../cli/confirm.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { assertForDryRun, shownDeployer } from "../outbox/sender.ts";
 import { compileSources } from "../record/compile.ts";
+import { keepRecord } from "../record/deployed-artifacts.ts";
 import { askOf, proveRecord } from "../record/prove-record.ts";
-import {
-  type DeploymentRecord,
-  deploymentDirectory,
-  readRecord,
-  writeRecord,
-} from "../record/record.ts";
-import { recordFromChain } from "../record/record-from-chain.ts";
+import { type DeploymentRecord, deploymentDirectory, readRecord } from "../record/record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { isRehearsal, networkOption } from "../record/sale.ts";
-import { contractsOf, isPlanned } from "./creations.ts";
-import {
-  assertJournalAskedFor,
-  assertJournalDeployed,
-  assertJournalNotLost,
-  finishOpenInteraction,
-  waitForInterrupted,
-} from "./ignition-journal.ts";
+import { contractsOf } from "./creations.ts";
 import { withProgress } from "./ignition-progress.ts";
+import { hasBegun, IGNITION_STATE, madeBefore, provenSale, waitForSent } from "./made-before.ts";
 import type { Plan } from "./plan.ts";
 import { preflight } from "./preflight.ts";
 import { showDeployment } from "./shown-deployment.ts";
-import { askedTerms, assertSameTerms, type TypedTerms, wrongTerms } from "./terms.ts";
-import { folderTicketModule, ticketModule } from "./ticket-module.ts";
+import { askedTerms, assertSameTerms, type TypedTerms } from "./terms.ts";
+import { ticketModule } from "./ticket-module.ts";
 
 /** Blocks, including the transaction's own: Ignition's default. */
 const IGNITION_CONFIRMATIONS = 5;
@@ -75,11 +62,6 @@ export async function deploy(
   return done;
 }
 
-interface Deployment extends Plan {
-  readonly second: PanelEndpoint | null;
-  readonly folder: string;
-}
-
 /** Returns `null` after a dry run of a new deployment. */
 async function deployOrShow(
   args: DeployArguments,
@@ -95,11 +77,11 @@ async function deployOrShow(
   const rehearsal = isRehearsal(network);
 
   await compileSources(hre, { live: !rehearsal });
-  const found = await findSecondEndpoint(hre, connection, chainId, { publicOnes: !rehearsal });
-  const second = found.kind === "agrees" ? found.endpoint : null;
-  const present = await withSecondOpinion(hre, connection, second, chainId, () =>
-    presentDeployment(root, network, chainId, connection),
-  );
+  const found = await findSecondEndpoint(hre, connection, chainId);
+  const own = await ownEndpoint(connection);
+  const endpoints = found.kind === "agrees" ? [own, found.endpoint] : [own];
+  const agreed = <T>(use: () => Promise<T>) => withPanel(hre, connection, endpoints, chainId, use);
+  const present = await agreed(() => presentDeployment(root, network, chainId, connection));
   if (present !== null) {
     if (!rehearsal || (await isCurrentCode(hre, connection, present))) {
       assertSameTerms(args, present);
@@ -108,27 +90,59 @@ async function deployOrShow(
     }
     console.log("The contracts have changed since they were deployed: deploying them again.");
   }
-  // The journal belongs to a discarded chain or to older contracts.
-  const anew = rehearsal && (await readRecord(root, network)) !== null;
-  if (anew && !dryRun) await rm(folder, { recursive: true, force: true });
-  if (!anew) await assertJournalNotLost(folder);
+  const hasRecord = (await readRecord(root, network)) !== null;
+  // The files belong to a discarded chain or to older contracts.
+  if (rehearsal && hasRecord && !dryRun) await rm(folder, { recursive: true, force: true });
 
   const deployer = await deployerOf(connection, args);
-  if (!dryRun) await waitForInterrupted(folder, connection);
+  const interrupted = !hasRecord && (await hasBegun(folder));
+  if (interrupted && !dryRun)
+    await waitForSent(connection, deployer, confirmationsOf(hre, network));
   const terms = askedTerms(args, rehearsal ? deployer : null, currencyOf(chainId));
-  const at = { hre, connection, chainId, found, second, folder, deployer };
-  const deployment: Deployment = { ...at, ...terms, ownerIsAccount };
+  const asked = {
+    hre,
+    connection,
+    chainId,
+    found,
+    deployer,
+    ...terms,
+    ownerIsAccount,
+    interrupted,
+  };
+  // A rehearsal without files starts again on the same chain.
+  const isNew = hasRecord || (rehearsal && !interrupted);
+  const made = isNew
+    ? { renderer: null, sale: null, other: null }
+    : await agreed(() => madeBefore(asked));
+  if (made.sale !== null && dryRun) {
+    console.log(
+      `Ticket is at ${made.sale.address} already. Without --dry-run, its record is written.`,
+    );
+    return null;
+  }
+  if (made.sale !== null) return { record: await recorded(hre, made.sale), deployed: true };
+
+  const plan: Plan = { ...asked, made };
   if (check) {
     console.log(`About to deploy Ticket to ${network}:`);
-    await preflight(deployment);
+    await preflight(plan);
   }
-  if (!anew) await assertJournal(deployment);
+  // Ignition takes the nonce from the first endpoint, so both endpoints must agree on it.
+  await agreed(() => connection.ethers.provider.getTransactionCount(deployer));
   if (dryRun) {
-    await showDeployment(deployment);
+    await showDeployment(plan);
     return null;
   }
   if (!rehearsal) await confirm(network, args.yes);
-  return { record: await deployByIgnition(deployment), deployed: true };
+  const sent = await deployByIgnition(plan, folder);
+  const sale = await agreed(() => provenSale(plan, sent));
+  if ("wrong" in sale) {
+    throw new TaskError(
+      `Ticket is at ${sent.address}, but its ${sale.wrong.join(", ")} is not what was asked for. ` +
+        "No record was written. Were the contracts or the options changed since the deployment began?",
+    );
+  }
+  return { record: await recorded(hre, sale), deployed: true };
 }
 
 async function deployerOf(
@@ -144,68 +158,48 @@ async function deployerOf(
   );
 }
 
-async function assertJournal(deployment: Deployment): Promise<void> {
-  const { hre, connection, chainId, second, folder, deployer } = deployment;
-  const isAskedFor = await isPlanned(deployment);
-  const { maxFeePerGasLimit } = connection.networkConfig.ignition;
-  await assertJournalAskedFor(folder, isAskedFor, maxFeePerGasLimit);
-  await withSecondOpinion(hre, connection, second, chainId, async () => {
-    await assertJournalDeployed(folder, deployer, isAskedFor, askOf(connection));
-    // Ignition takes the nonce from the first endpoint, so both endpoints must agree on it.
-    await connection.ethers.provider.getTransactionCount(deployer);
-  });
+/** Blocks, including the transaction's own. A chain with automining makes none without transactions. */
+function confirmationsOf({ config }: HardhatRuntimeEnvironment, network: string): number {
+  return isRehearsal(network)
+    ? 1
+    : (config.ignition.requiredConfirmations ?? IGNITION_CONFIRMATIONS);
 }
 
-async function deployByIgnition(deployment: Deployment): Promise<DeploymentRecord> {
-  const { hre, connection, chainId, second, folder, deployer, baseUri } = deployment;
+async function deployByIgnition(plan: Plan, folder: string) {
+  const { hre, connection, deployer, baseUri } = plan;
   const network = connection.networkName;
-  const rehearsal = isRehearsal(network);
-  await finishOpenInteraction(folder, connection);
-  const { requiredConfirmations = IGNITION_CONFIRMATIONS } = hre.config.ignition;
-  const { ticket, renderer } = await withProgress(
+  // Ignition would send what its journal has.
+  for (const file of IGNITION_STATE) await rm(path.join(folder, file), { force: true });
+  const confirmations = confirmationsOf(hre, network);
+  const { ticket } = await withProgress(
     hre,
     connection,
     await contractsOf(hre, baseUri),
-    rehearsal ? 1 : requiredConfirmations,
+    confirmations,
     () =>
-      connection.ignition.deploy(baseUri === null ? ticketModule : folderTicketModule, {
+      connection.ignition.deploy(ticketModule(plan), {
         deploymentId: network,
-        parameters: { Ticket: { ...deployment.arguments, ...(baseUri !== null && { baseUri }) } },
         defaultSender: deployer,
-        // A chain with automining makes no blocks without transactions.
-        ...(rehearsal && { config: { requiredConfirmations: 1, blockPollingInterval: 50 } }),
+        config: {
+          requiredConfirmations: confirmations,
+          ...(isRehearsal(network) && { blockPollingInterval: 50 }),
+        },
       }),
   );
-  const made = { ticket: await ticket.getAddress(), renderer: await renderer.getAddress() };
-  const record = await withSecondOpinion(hre, connection, second, chainId, () =>
-    readBack(deployment, made),
-  );
-  const { root } = hre.config.paths;
-  const file = path.relative(root, await writeRecord(root, record));
-  const done = `Ticket is deployed to ${network} at ${record.address} (${file}).`;
-  console.log(withLinks(network, done));
-  return record;
+  const address = await ticket.getAddress();
+  const sent = await listTransactions(folder, new HardhatArtifactResolver(hre.artifacts));
+  const hash = sent.findLast((one) => one.address === address)?.txHash;
+  if (hash === undefined) throw new Error(`Ignition has no transaction that made ${address}`);
+  return { address, hash };
 }
 
-async function readBack(
-  { hre, connection, chainId, folder, arguments: terms, baseUri }: Deployment,
-  made: { readonly ticket: string; readonly renderer: string },
+async function recorded(
+  hre: HardhatRuntimeEnvironment,
+  record: DeploymentRecord,
 ): Promise<DeploymentRecord> {
-  const sent = await listTransactions(folder, new HardhatArtifactResolver(hre.artifacts));
-  const hash = sent.findLast(({ address }) => address === made.ticket)?.txHash;
-  if (hash === undefined) throw new Error(`Ignition has no transaction that made ${made.ticket}`);
-  const record = await recordFromChain(hre, connection, chainId, { address: made.ticket, hash });
-  const wrong =
-    "foreign" in record
-      ? ["code"]
-      : wrongTerms(record, recordedArguments({ ...terms, renderer: made.renderer }), baseUri);
-  if ("foreign" in record || wrong.length > 0) {
-    throw new TaskError(
-      `Ticket is at ${made.ticket}, but its ${wrong.join(", ")} is not what was asked for. ` +
-        "No record was written. Were the contracts or the options changed since the deployment began?",
-    );
-  }
-  await proveRecord(record, askOf(connection));
+  const file = await keepRecord(hre, record);
+  const { network, address } = record;
+  console.log(withLinks(network, `Ticket is deployed to ${network} at ${address} (${file}).`));
   return record;
 }
 

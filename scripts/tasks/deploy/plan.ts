@@ -1,7 +1,18 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import type { SecondEndpoint } from "../chain/endpoints.ts";
+import type { CreatedContract } from "../record/recent-creations.ts";
+import type { DeploymentRecord } from "../record/record.ts";
 import type { TicketArguments } from "./terms.ts";
+
+/** Contracts of the deployer, such as an interrupted run's. */
+export interface MadeBefore {
+  readonly renderer: CreatedContract | null;
+  /** A sale with the terms of this deployment. */
+  readonly sale: DeploymentRecord | null;
+  /** The address of another sale. */
+  readonly other: string | null;
+}
 
 export interface Plan {
   readonly hre: HardhatRuntimeEnvironment;
@@ -12,4 +23,5 @@ export interface Plan {
   readonly arguments: TicketArguments;
   readonly baseUri: string | null;
   readonly ownerIsAccount: boolean;
+  readonly made: MadeBefore;
 }

@@ -7,20 +7,18 @@ import { TaskError } from "../cli/task.ts";
 import { describeOwner } from "../outbox/safe/safe.ts";
 import { commitProblem, currentCommit } from "../record/commit.ts";
 import { askOf } from "../record/prove-record.ts";
-import { recentCreations } from "../record/recent-creations.ts";
-import { deploymentDirectory, readRecord } from "../record/record.ts";
+import { readRecord } from "../record/record.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { type Check, fail, pass, strict, warn } from "./check.ts";
 import { costChecks } from "./cost-checks.ts";
-import { hasSent, openInteraction } from "./ignition-journal.ts";
 import type { Plan } from "./plan.ts";
 
 export async function preflight(plan: Plan): Promise<void> {
   const checks = [
     checkEndpoints(plan),
     await checkRecord(plan),
-    ...(await checkEarlier(plan)),
-    await checkDeployer(plan),
+    ...checkEarlier(plan),
+    pass("deployer", plan.deployer),
     await checkNonce(plan),
     ...(await checkClock(plan)),
     ...(await costChecks(plan)),
@@ -40,7 +38,6 @@ export async function preflight(plan: Plan): Promise<void> {
 
 function checkEndpoints({ connection, chainId, found }: Plan): Check {
   const name = "endpoints";
-  const publicOnes = !isRehearsal(connection.networkName);
   const variable = secondEndpointVariable(connection.networkName);
   switch (found.kind) {
     case "agrees": {
@@ -51,7 +48,8 @@ function checkEndpoints({ connection, chainId, found }: Plan): Check {
     case "wrong":
       return fail(name, found.text);
     default: {
-      if (!publicOnes) return pass(name, `chain id ${chainId}; one endpoint, for trying out`);
+      if (isRehearsal(connection.networkName))
+        return pass(name, `chain id ${chainId}; one endpoint, for trying out`);
       const why = found.kind === "refused" ? `${variable} is none` : "no second endpoint answers";
       return warn(name, `chain id ${chainId}; ${why}. Set ${variable} to compare.`);
     }
@@ -70,37 +68,15 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   );
 }
 
-/**
- * Checks the deployer's earlier contracts, because one may be a deployment whose record and journal
- * are lost.
- */
-async function checkEarlier({ hre, connection, deployer }: Plan): Promise<Check[]> {
-  const network = connection.networkName;
-  const folder = deploymentDirectory(hre.config.paths.root, network);
-  if (isRehearsal(network) || (await hasSent(folder))) return [];
-  const { provider } = connection.ethers;
-  const { deployedBytecode } = await hre.artifacts.readArtifact("Ticket");
-  const created = await recentCreations(provider, deployer);
-  const found = created.find(({ code }) => code === deployedBytecode)?.address;
-  if (found === undefined) return [];
+function checkEarlier({ connection, deployer, made: { other } }: Plan): Check[] {
+  if (other === null) return [];
   return [
     warn(
       "earlier",
-      `${deployer} has made a Ticket already, ${found}: this makes another. ` +
-        `If you mean that one: npm run hardhat -- ticket adopt ${found} --network ${network}`,
+      `${deployer} has made a Ticket already, ${other}: this makes another. ` +
+        `If you mean that one: npm run hardhat -- ticket adopt ${other} --network ${connection.networkName}`,
     ),
   ];
-}
-
-async function checkDeployer({ hre, connection, deployer }: Plan): Promise<Check> {
-  const name = "deployer";
-  const open = await openInteraction(
-    deploymentDirectory(hre.config.paths.root, connection.networkName),
-  );
-  if (open !== null && open.from !== deployer) {
-    return fail(name, `${deployer}, and ${open.from} began. Finish with the same key.`);
-  }
-  return pass(name, deployer);
 }
 
 async function checkNonce({ connection, deployer }: Plan): Promise<Check> {

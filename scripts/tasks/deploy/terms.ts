@@ -1,5 +1,5 @@
 import { type Currency, currencyOf } from "../../../networks.ts";
-import type { SaleConfig } from "../../shared/record-shape.ts";
+import { recordedArguments, type SaleConfig } from "../../shared/record-shape.ts";
 import {
   amountText,
   parseAddress,
@@ -25,75 +25,66 @@ export type TicketArguments = Omit<SaleConfig, "renderer">;
 
 const USUAL_ROYALTY_BPS = 500n;
 
-function parseTyped(typed: TypedTerms, currency: Currency) {
-  const given = <T>(
-    name: string,
-    text: string | undefined,
-    parse: (name: string, text: string) => T,
-  ) => (text === undefined ? null : parse(name, text));
+/** What a live network has no defaults for. */
+const OPTIONS = {
+  owner: "--owner",
+  ticketPrice: "--price",
+  royaltyReceiver: "--royalty-receiver",
+  royaltyBps: "--royalty-bps",
+} as const;
+
+type Given = Partial<TicketArguments & { baseUri: string }>;
+
+/** The options that were typed. */
+function parseTyped(typed: TypedTerms, currency: Currency): Given {
+  const { owner, price, royaltyReceiver, royaltyBps, baseUri, paused } = typed;
   return {
-    owner: given("--owner", typed.owner, parseAddress),
-    ticketPrice: given("--price", typed.price, (name, text) => parsePrice(name, text, currency)),
-    royaltyReceiver: given("--royalty-receiver", typed.royaltyReceiver, parseAddress),
-    royaltyBps: given("--royalty-bps", typed.royaltyBps, parseRoyaltyBps),
-    baseUri: given("--base-uri", typed.baseUri, parseBaseUri),
+    ...(owner !== undefined && { owner: parseAddress(OPTIONS.owner, owner) }),
+    ...(price !== undefined && { ticketPrice: parsePrice(OPTIONS.ticketPrice, price, currency) }),
+    ...(royaltyReceiver !== undefined && {
+      royaltyReceiver: parseAddress(OPTIONS.royaltyReceiver, royaltyReceiver),
+    }),
+    ...(royaltyBps !== undefined && {
+      royaltyBps: parseRoyaltyBps(OPTIONS.royaltyBps, royaltyBps),
+    }),
+    ...(baseUri !== undefined && { baseUri: parseBaseUri("--base-uri", baseUri) }),
+    ...(paused && { startPaused: true }),
   };
 }
 
 /** @param account the default owner and payee; `null` on a live network, which has no defaults */
 export function askedTerms(typed: TypedTerms, account: string | null, currency: Currency) {
-  const { baseUri, ...given } = parseTyped(typed, currency);
-  const owner = given.owner ?? account;
-  const royaltyReceiver = given.royaltyReceiver ?? account;
-  const ticketPrice = given.ticketPrice ?? (account === null ? null : TRIAL_PRICE);
-  const royaltyBps = given.royaltyBps ?? (account === null ? null : USUAL_ROYALTY_BPS);
-  if (owner === null || ticketPrice === null || royaltyReceiver === null || royaltyBps === null) {
-    const needed = [
-      ["--owner", owner],
-      ["--price", ticketPrice],
-      ["--royalty-receiver", royaltyReceiver],
-      ["--royalty-bps", royaltyBps],
-    ];
-    const missing = needed.filter(([, value]) => value === null).map(([name]) => name);
-    throw new TaskError(`A live network needs ${missing.join(", ")}`);
-  }
-  const startPaused = typed.paused;
-  return {
-    arguments: { owner, ticketPrice, royaltyReceiver, royaltyBps, startPaused },
-    baseUri,
+  const { baseUri = null, ...given } = parseTyped(typed, currency);
+  const defaults = account !== null && {
+    ...{ owner: account, ticketPrice: TRIAL_PRICE },
+    ...{ royaltyReceiver: account, royaltyBps: USUAL_ROYALTY_BPS },
   };
+  const terms = { startPaused: false, ...defaults, ...given };
+  const missing = Object.entries(OPTIONS).filter(([name]) => !(name in terms));
+  if (missing.length > 0) {
+    throw new TaskError(`A live network needs ${missing.map(([, option]) => option).join(", ")}`);
+  }
+  return { arguments: terms as TicketArguments, baseUri };
 }
+
+const NAMES: Readonly<Record<string, string>> = { ticketPrice: "price", startPaused: "start" };
 
 /** @throws a `TaskError` for an option that differs from the record; options may be omitted */
 export function assertSameTerms(typed: TypedTerms, record: DeploymentRecord): void {
   const currency = currencyOf(record.chainId);
-  const money = (wei: bigint) => amountText(wei, currency);
-  const { owner, ticketPrice, royaltyReceiver, royaltyBps, baseUri } = parseTyped(typed, currency);
-  const recorded = record.arguments;
-  type Term = readonly [name: string, asked: string | null, recorded: string];
-  const terms: Readonly<Record<keyof TicketArguments, Term>> = {
-    owner: ["owner", owner, recorded.owner],
-    ticketPrice: [
-      "price",
-      ticketPrice === null ? null : money(ticketPrice),
-      money(BigInt(recorded.ticketPrice)),
-    ],
-    royaltyReceiver: ["royaltyReceiver", royaltyReceiver, recorded.royaltyReceiver],
-    royaltyBps: ["royaltyBps", royaltyBps?.toString() ?? null, String(recorded.royaltyBps)],
-    startPaused: [
-      "start",
-      typed.paused ? "paused" : null,
-      recorded.startPaused ? "paused" : "open",
-    ],
+  const text = (name: string, value: unknown) => {
+    if (name === "ticketPrice") return amountText(BigInt(String(value)), currency);
+    if (name === "startPaused") return value ? "paused" : "open";
+    return String(value);
   };
-  const folder: Term = [
-    "baseUri",
-    baseUri,
-    record.folderRenderer?.baseUri ?? "none (drawn on chain)",
-  ];
-  const differences = [...Object.values(terms), folder]
-    .filter(([, asked, recorded]) => asked !== null && asked !== recorded)
-    .map(([name, asked, recorded]) => `the ${name} ${recorded}, and you asked for ${asked}`);
+  const baseUri = record.folderRenderer?.baseUri ?? "none (drawn on chain)";
+  const recorded: Readonly<Record<string, unknown>> = { ...record.arguments, baseUri };
+  const differences = Object.entries(parseTyped(typed, currency))
+    .map(([name, asked]) => [name, text(name, recorded[name]), text(name, asked)] as const)
+    .filter(([, found, asked]) => found !== asked)
+    .map(
+      ([name, found, asked]) => `the ${NAMES[name] ?? name} ${found}, and you asked for ${asked}`,
+    );
   if (differences.length === 0) return;
   throw new TaskError(
     `deployments/${record.network}/record.json has ${differences.join("; ")}. ` +
@@ -101,12 +92,14 @@ export function assertSameTerms(typed: TypedTerms, record: DeploymentRecord): vo
   );
 }
 
+/** Returns the names of the terms that differ. */
 export function wrongTerms(
   record: DeploymentRecord,
-  asked: DeploymentRecord["arguments"],
+  asked: TicketArguments,
   baseUri: string | null,
 ): readonly string[] {
-  const keys = Object.keys(asked) as (keyof typeof asked)[];
-  const wrong: string[] = keys.filter((key) => record.arguments[key] !== asked[key]);
+  const terms = recordedArguments({ ...asked, renderer: record.renderer });
+  const keys = Object.keys(terms) as (keyof typeof terms)[];
+  const wrong: string[] = keys.filter((key) => record.arguments[key] !== terms[key]);
   return (record.folderRenderer?.baseUri ?? null) === baseUri ? wrong : [...wrong, "baseUri"];
 }

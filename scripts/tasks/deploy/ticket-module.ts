@@ -1,23 +1,16 @@
 import { buildModule } from "@nomicfoundation/hardhat-ignition/modules";
-import type {
-  IgnitionModuleBuilder,
-  NamedArtifactContractDeploymentFuture,
-} from "@nomicfoundation/ignition-core";
-import { SALE_CONFIG } from "../../shared/record-shape.ts";
+import { rendererContract } from "../record/renderer-contract.ts";
+import type { Plan } from "./plan.ts";
 
-export const ticketModule = planWith((m) => m.contract("TicketRenderer"));
-
-export const folderTicketModule = planWith((m) =>
-  m.contract("FolderRenderer", [m.getParameter("baseUri")]),
-);
-
-function planWith(
-  renderedBy: (m: IgnitionModuleBuilder) => NamedArtifactContractDeploymentFuture<string>,
-) {
+/** The plan that Hardhat Ignition carries out. */
+export function ticketModule({ arguments: terms, baseUri, made }: Plan) {
   return buildModule("Ticket", (m) => {
-    const renderer = renderedBy(m);
-    const parameters = Object.keys(SALE_CONFIG).map((name) => [name, m.getParameter(name)]);
-    const ticket = m.contract("Ticket", [{ ...Object.fromEntries(parameters), renderer }]);
+    const { name } = rendererContract(baseUri);
+    const renderer =
+      made.renderer === null
+        ? m.contract(name, baseUri === null ? [] : [baseUri])
+        : m.contractAt(name, made.renderer.address);
+    const ticket = m.contract("Ticket", [{ ...terms, renderer }]);
     return { renderer, ticket };
   });
 }

@@ -1,7 +1,8 @@
 import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import { deploymentDirectory } from "../record/record.ts";
+import { type DeploymentRecord, deploymentDirectory, writeRecord } from "./record.ts";
+import { rendererContract } from "./renderer-contract.ts";
 
 export async function keepSources(
   { artifacts, config }: HardhatRuntimeEnvironment,
@@ -23,4 +24,15 @@ export async function keepSources(
       `${JSON.stringify(artifact, null, 2)}\n`,
     );
   }
+}
+
+/** Writes a record and the sources that it was compiled from. Returns the file's name. */
+export async function keepRecord(
+  hre: HardhatRuntimeEnvironment,
+  record: DeploymentRecord,
+): Promise<string> {
+  const { root } = hre.config.paths;
+  const { name } = rendererContract(record.folderRenderer?.baseUri ?? null);
+  await keepSources(hre, record.network, ["Ticket", name]);
+  return path.relative(root, await writeRecord(root, record));
 }

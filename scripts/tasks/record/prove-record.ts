@@ -62,7 +62,7 @@ export async function proveRecord(record: DeploymentRecord, ask: Ask): Promise<v
     if (folder !== record.folderRenderer.baseUri) {
       throw unproven(
         file,
-        `its renderer ${record.renderer} says ${folder}, not ${record.folderRenderer.baseUri}`,
+        `its renderer ${record.renderer} says ${folder ?? "no folder"}, not ${record.folderRenderer.baseUri}`,
       );
     }
   }
@@ -124,7 +124,8 @@ export async function proveCreation(
   }
 }
 
-async function folderOf(renderer: string, ask: Ask): Promise<string> {
+/** Returns `null` unless it is a `FolderRenderer`. */
+export async function folderOf(renderer: string, ask: Ask): Promise<string | null> {
   const folder = FolderRenderer__factory.createInterface();
   const data = folder.encodeFunctionData("baseURI");
   try {
@@ -132,7 +133,7 @@ async function folderOf(renderer: string, ask: Ask): Promise<string> {
     return folder.decodeFunctionResult("baseURI", String(answer))[0];
   } catch (error) {
     // Rethrows a failed request, because it proves nothing about the renderer.
-    if (isError(error, "BAD_DATA") || /revert/i.test(String(error))) return "no folder";
+    if (isError(error, "BAD_DATA") || /revert/i.test(String(error))) return null;
     throw error;
   }
 }

@@ -2,11 +2,13 @@ import { getCreateAddress, type Provider } from "ethers";
 
 const LOOKED_AT = 50;
 
-interface CreatedContract {
+export interface CreatedContract {
   readonly address: string;
+  readonly nonce: number;
   readonly code: string;
 }
 
+/** The newest first. */
 export async function recentCreations(
   provider: Provider,
   account: string,
@@ -14,8 +16,9 @@ export async function recentCreations(
   const next = await provider.getTransactionCount(account);
   const created = await Promise.all(
     Array.from({ length: Math.min(LOOKED_AT, next) }, async (_, i) => {
-      const address = getCreateAddress({ from: account, nonce: next - 1 - i });
-      return { address, code: await provider.getCode(address) };
+      const nonce = next - 1 - i;
+      const address = getCreateAddress({ from: account, nonce });
+      return { address, nonce, code: await provider.getCode(address) };
     }),
   );
   return created.filter(({ code }) => code !== "0x");

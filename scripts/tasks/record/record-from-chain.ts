@@ -1,12 +1,14 @@
-import { AbiCoder, dataSlice, keccak256, sha256 } from "ethers";
+import { AbiCoder, dataSlice, getAddress, keccak256, sha256, toQuantity } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { recordedArguments } from "../../shared/record-shape.ts";
+import { Disagreement } from "../chain/answers.ts";
+import { firstBlockWhere } from "../chain/first-block.ts";
 import { TaskError } from "../cli/task.ts";
 import { currentCommit } from "./commit.ts";
 import { compilerOf } from "./compile.ts";
+import { type Ask, askOf, folderOf } from "./prove-record.ts";
 import type { DeploymentRecord } from "./record.ts";
 import { isCodeOf } from "./runtime-code.ts";
 
@@ -42,7 +44,7 @@ export async function recordFromChain(
     dataSlice(sent.data, (creation.length - 2) / 2),
   );
   const { renderer } = config;
-  const baseUri = await folderOf(hre, connection, renderer);
+  const baseUri = await folderIn(hre, connection, renderer);
   if (baseUri === undefined) return { foreign: "renderer", address: renderer };
   return {
     network: connection.networkName,
@@ -63,13 +65,51 @@ export async function recordFromChain(
   };
 }
 
-async function folderOf(
+/** Returns `null` for a renderer that draws, and `undefined` for other code than these sources give. */
+async function folderIn(
   { artifacts }: HardhatRuntimeEnvironment,
-  { ethers: { provider } }: NetworkConnection,
+  connection: NetworkConnection,
   renderer: string,
 ): Promise<string | null | undefined> {
-  const code = await provider.getCode(renderer);
+  const code = await connection.ethers.provider.getCode(renderer);
   if (isCodeOf(await artifacts.readArtifact("TicketRenderer"), code)) return null;
   if (!isCodeOf(await artifacts.readArtifact("FolderRenderer"), code)) return undefined;
-  return await FolderRenderer__factory.connect(renderer, provider).baseURI();
+  return await folderOf(renderer, askOf(connection));
+}
+
+/** The endpoint has no state of earlier blocks. */
+export class UntoldHistory extends TaskError {}
+
+/** Finds the transaction that made a contract. */
+export async function creationOf(ask: Ask, address: string): Promise<string> {
+  const hasCode = async (block: number) =>
+    (await ask("eth_getCode", [address, toQuantity(block)])) !== "0x";
+  const newest = Number(await ask("eth_blockNumber", []));
+  if (!(await hasCode(newest))) throw new TaskError(`There is no contract at ${address}`);
+  let made: number;
+  try {
+    made = await firstBlockWhere(0, newest, hasCode);
+  } catch (error) {
+    if (error instanceof Disagreement) throw error;
+    throw new UntoldHistory(
+      "The endpoint does not tell what earlier blocks had. Look up the transaction that made the contract in an explorer, " +
+        `and name it: npm run hardhat -- ticket adopt ${address} --transaction 0xHash`,
+    );
+  }
+  const block = (await ask("eth_getBlockByNumber", [toQuantity(made), true])) as {
+    readonly transactions: readonly { readonly hash: string; readonly to: string | null }[];
+  } | null;
+  for (const { hash, to } of block?.transactions ?? []) {
+    if (to === null && (await madeBy(ask, hash)) === address) return hash;
+  }
+  throw new TaskError(
+    `${address} was made in block ${made}, and not by a transaction of its own: ticket deploy did not make it`,
+  );
+}
+
+export async function madeBy(ask: Ask, hash: string): Promise<string | null> {
+  const receipt = (await ask("eth_getTransactionReceipt", [hash])) as {
+    readonly contractAddress: string | null;
+  } | null;
+  return receipt?.contractAddress ? getAddress(receipt.contractAddress) : null;
 }

@@ -32,8 +32,7 @@ export async function withWatchedSale(
   const record = await recordOf(root, network, known?.chainId ?? null);
   const { chainId } = record;
   const on = confirmations ?? known?.confirmations ?? 0;
-  const publicOnes = !isRehearsal(network);
-  const watched = await watchedEndpoints(hre, network, { publicOnes });
+  const watched = await watchedEndpoints(hre, network);
   const endpoints = watched.map(({ host, url }) => ({
     host,
     request: (method: string, params: readonly unknown[]) =>

@@ -1,75 +1,49 @@
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { ContractFactory, id, parseEther, toQuantity, Wallet } from "ethers";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import { runTask } from "../support/command.ts";
-import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
+import { useDeployments } from "../support/deployments.ts";
+import { PRICE, printed, RAISED_PRICE } from "../support/money.ts";
+import { noteRehearsal } from "../support/project.ts";
 
 const FOLDER = "ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/";
 
 describe("A deployment without its record", () => {
-  let project: string;
-  let node: TestNode;
+  const key = id("a lost record");
   let signer: Wallet;
   let recorded: DeploymentRecord;
   let kept: string;
 
-  const folder = () => path.join(project, "deployments/mainnet");
-  const recordFile = () => path.join(folder(), "record.json");
-  const read = async () => JSON.parse(await readFile(recordFile(), "utf8"));
-
-  const task = (...words: string[]) => taskAt(node.url, `${node.url}/second`, ...words);
-  const taskAt = (url: string, second: string, ...words: string[]) =>
-    runTask(
-      {
-        project,
-        env: {
-          MAINNET_RPC_URL: url,
-          MAINNET_SECOND_RPC_URL: second,
-          DEPLOYER_PRIVATE_KEY: signer.privateKey,
-        },
-      },
-      ...[...words, "--network", "mainnet"],
-    );
-  const deploy = (...words: string[]) =>
-    task(
-      ...["ticket", "deploy", "--single-owner", "--price", typed(PRICE)],
-      ...["--owner", signer.address, "--royalty-receiver", signer.address],
-      ...["--royalty-bps", "500", ...words],
-    );
-
-  before(async () => {
-    project = await testProject();
-    await forgetDeployments(project);
-    node = await startHardhatNode(1, 100);
-    signer = new Wallet(id("a lost record"), node.provider);
+  const on = useDeployments({ key, blockTime: 100 }, async ({ project, node, deploy, record }) => {
+    signer = new Wallet(key, node.provider);
     await node.provider.send("hardhat_setBalance", [signer.address, toQuantity(parseEther("50"))]);
     await noteRehearsal(project);
-    const { code, errors, output } = await deploy("--yes", "--paused");
+    const { code, errors, output } = await deploy({}, "--single-owner", "--yes", "--paused");
     expect(code, errors + output).to.equal(0);
-    recorded = await read();
+    recorded = await record("mainnet");
     kept = path.join(project, "cache/kept");
-    await cp(folder(), kept, { recursive: true });
+    await cp(path.join(project, "deployments/mainnet"), kept, { recursive: true });
     const ticket = Ticket__factory.connect(recorded.address, signer);
     await (await ticket.setTicketPrice(RAISED_PRICE)).wait();
     await (await ticket.unpause()).wait();
   });
+  const folder = () => path.dirname(on.file("mainnet"));
+  const recordFile = () => on.file("mainnet");
+  const read = () => on.record("mainnet");
+  const task = (...words: string[]) => on.live({}, ...words);
+  const deploy = (...words: string[]) => deployAt(on.node.url, ...words);
+  const deployAt = (url: string, ...words: string[]) =>
+    on.deploy({ MAINNET_RPC_URL: url }, "--single-owner", ...words);
 
   beforeEach(async () => {
-    await rm(folder(), { recursive: true, force: true });
     await mkdir(folder(), { recursive: true });
+    await noteRehearsal(on.project);
   });
 
-  after(async () => {
-    await node.close();
-    await rm(kept, { recursive: true });
-    await forgetDeployments(project);
-  });
+  after(() => rm(kept, { recursive: true }));
 
   it("gets the same one again, from its address", async () => {
     const { code, output, errors } = await task("ticket", "adopt", recorded.address);
@@ -99,23 +73,18 @@ describe("A deployment without its record", () => {
   });
 
   it("gets one of a folder of pictures", async () => {
-    await rm(path.join(project, "deployments/rehearsal"), { recursive: true });
-    const elsewhere = await runTask(
-      { project, env: { REHEARSAL_RPC_URL: node.url } },
-      ...["ticket", "deploy", "--base-uri", FOLDER, "--network", "rehearsal"],
-    );
+    await rm(on.file("rehearsal"));
+    const elsewhere = await on.rehearse("ticket", "deploy", "--base-uri", FOLDER);
     expect(elsewhere.code, elsewhere.errors).to.equal(0);
-    const file = path.join(project, "deployments/rehearsal/record.json");
-    const { address, ...rest }: DeploymentRecord = JSON.parse(await readFile(file, "utf8"));
+    const { address, ...rest } = await on.record("rehearsal");
     const { code, errors } = await task("ticket", "adopt", address);
     expect(code, errors).to.equal(0);
     expect(await read()).to.deep.equal({ ...rest, address, network: "mainnet" });
     expect(rest.folderRenderer).to.deep.equal({ baseUri: FOLDER });
-    await noteRehearsal(project);
   });
 
   it("is not adopted if its code is other code, or there is none, and nothing is written", async () => {
-    const artifact = path.join(project, "artifacts/contracts/Ticket.sol/Ticket.json");
+    const artifact = path.join(on.project, "artifacts/contracts/Ticket.sol/Ticket.json");
     const { abi, bytecode } = JSON.parse(await readFile(artifact, "utf8"));
     // Changes one byte that runs only at a purchase, because the constructor then still succeeds.
     const at = bytecode.lastIndexOf("a2646970667358221220") - 20;
@@ -141,21 +110,28 @@ describe("A deployment without its record", () => {
   });
 
   it("is found by its transaction where an endpoint does not tell of earlier blocks", async () => {
-    const pruned = await startRpcProxy(node.url, {
+    const pruned = await startRpcProxy(on.node.url, {
       before: ({ method, params }) =>
         method === "eth_getCode" && Number(params[1]) < recorded.blockNumber + 2
           ? "missing trie node"
           : undefined,
     });
     const adopt = (...words: string[]) =>
-      taskAt(pruned.url, `${node.url}/second`, "ticket", "adopt", recorded.address, ...words);
+      on.live({ MAINNET_RPC_URL: pruned.url }, "ticket", "adopt", recorded.address, ...words);
     const { code, errors } = await adopt();
     expect({ code, errors }).to.deep.equal({
       code: 1,
       errors:
         "Error: The endpoint does not tell what earlier blocks had. Look up the transaction that made the contract in an explorer, " +
-        "and name it: --transaction 0xHash\n",
+        `and name it: npm run hardhat -- ticket adopt ${recorded.address} --transaction 0xHash\n`,
     });
+    await keepAll("");
+    const interrupted = await deployAt(pruned.url, "--yes", "--paused");
+    expect(interrupted.errors).to.equal(errors);
+    await rm(folder(), { recursive: true });
+    const { output } = await deployAt(pruned.url, "--paused");
+    expect(output).to.match(/^warn {2}earlier /m);
+    await mkdir(folder(), { recursive: true });
     const named = await adopt("--transaction", recorded.transactionHash);
     expect(named.code, named.errors).to.equal(0);
     expect(await read()).to.deep.equal(recorded);
@@ -167,7 +143,7 @@ describe("A deployment without its record", () => {
     const { code, errors } = await task("ticket", "adopt", recorded.address);
     expect(code, errors).to.equal(0);
     const [, aside = ""] = /the damaged record is kept as (\S+)\.\n$/.exec(errors) ?? [];
-    expect(await readFile(path.join(project, aside), "utf8")).to.equal(
+    expect(await readFile(path.join(on.project, aside), "utf8")).to.equal(
       '{\n  "network": "mainnet",\n',
     );
     expect(await read()).to.deep.equal(recorded);
@@ -180,52 +156,42 @@ describe("A deployment without its record", () => {
     expect(await read()).to.deep.equal(recorded);
   });
 
-  for (const [what, empty] of [
-    ["emptied", (file: string) => writeFile(file, "")],
-    ["missing", (file: string) => rm(file)],
+  for (const [what, lose] of [
+    ["the whole folder is lost", async () => {}],
+    ["its journal is damaged", () => keepAll('{"type":')],
   ] as const) {
-    it(`is not deployed a second time when its journal is ${what}`, async () => {
-      await cp(kept, folder(), { recursive: true });
-      await rm(recordFile());
-      await empty(path.join(folder(), "journal.jsonl"));
+    it(`is recorded and not made again by the same command, when ${what}`, async () => {
+      await lose();
       const nonce = await signer.getNonce();
-      const { code, errors } = await deploy("--yes", "--paused");
-      expect(code).to.equal(1);
-      expect(errors).to.match(
-        /^Error: \S+deployments\/mainnet\/journal\.jsonl is missing or empty, and deployed_addresses\.json beside it says that a deployment had begun\. Nothing was sent\. .+ticket adopt 0xYourTicket --network mainnet\. .+\n$/,
+      const { code, output, errors } = await deploy("--yes", "--paused");
+      expect(code, errors).to.equal(0);
+      expect(output.trimStart()).to.equal(
+        `Ticket is deployed to mainnet at ${recorded.address} (deployments/mainnet/record.json).\n` +
+          `  https://etherscan.io/address/${recorded.address}\n`,
       );
+      expect(await read()).to.deep.equal(recorded);
       expect(await signer.getNonce()).to.equal(nonce);
     });
   }
 
-  it("is named before another one, when the whole folder is lost", async () => {
-    const { output } = await deploy();
-    expect(output).to.match(
-      new RegExp(
-        `^warn  earlier +${signer.address} has made a Ticket already, ${recorded.address}: .+ ticket adopt ${recorded.address} --network mainnet$`,
-        "m",
-      ),
-    );
-  });
-
-  it("is named by a line of its journal that is damaged", async () => {
+  /** The folder of a run that was killed before it wrote a record. */
+  async function keepAll(journal: string): Promise<void> {
     await cp(kept, folder(), { recursive: true });
-    await rename(recordFile(), `${recordFile()}.away`);
-    const journal = path.join(folder(), "journal.jsonl");
-    const lines = (await readFile(journal, "utf8")).split("\n");
-    const damaged = lines.findIndex((line) => line.includes("NETWORK_INTERACTION_REQUEST"));
-    const nonce = await signer.getNonce();
-    const wrong = '{"type":"TRANSACTION_SEND","nonce":"1"}';
-    for (const line of [lines[damaged]?.slice(0, 40) ?? "", '{"type":5}', "[]", wrong]) {
-      await writeFile(journal, lines.with(damaged, line).join("\n"));
-      const { code, errors } = await deploy("--yes", "--paused");
-      expect(code).to.equal(1);
-      expect(errors).to.match(
+    await rm(recordFile());
+    await writeFile(path.join(folder(), "journal.jsonl"), journal);
+  }
+
+  it("is named before another one, and its renderer serves both", async () => {
+    for (const other of [["--paused", "--royalty-bps", "400"], []]) {
+      const { output } = await deploy(...other);
+      expect(output).to.match(
         new RegExp(
-          `^Error: \\S+journal\\.jsonl, line ${damaged + 1}: it is not a message\\. Restore .+\n$`,
+          `^warn  earlier +${signer.address} has made a Ticket already, ${recorded.address}: .+ ticket adopt ${recorded.address} --network mainnet$`,
+          "m",
         ),
       );
+      expect(output).to.match(/^pass {2}gas +Ticket [\d,]+$/m);
     }
-    expect(await signer.getNonce()).to.equal(nonce);
+    expect(await readdir(folder())).to.deep.equal([]);
   });
 });
