@@ -5,6 +5,7 @@ import { type Change, doneText, labelled } from "../outbox/change.ts";
 import { type SendArguments, sendTask } from "../outbox/outbox.ts";
 import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
 import { callText } from "../outbox/ticket-call.ts";
+import { folderOf } from "../record/prove-record.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
@@ -20,7 +21,7 @@ export default (({ baseUri: text, from, ...args }, hre) => {
   assertForDryRun(from, args.dryRun);
   return sendTask(hre, args, async (sale) => {
     const present = await sale.ticket.renderer();
-    if ((await folderOf(sale, present)) === baseUri) {
+    if ((await folderOf(present, sale.request)) === baseUri) {
       console.log(`The renderer ${present} has the folder ${baseUri} already. Nothing to do.`);
       return null;
     }
@@ -48,7 +49,7 @@ function creation(sale: Sale, present: string, data: string, baseUri: string): C
     ],
     calls: [{ data, asked: `new FolderRenderer(${baseUri})` }],
     async mismatch([{ contractAddress }]) {
-      const found = await folderOf(sale, contractAddress ?? "");
+      const found = await folderOf(contractAddress ?? "", sale.request);
       if (found === baseUri) return null;
       return `${contractAddress} reads ${found}, not ${baseUri}. Check it before you go on.`;
     },
@@ -67,19 +68,12 @@ async function madeBefore(
 ): Promise<string | null> {
   const code = await sale.request("eth_call", [{ from: deployer, data }, "latest"]);
   for (const made of await recentCreations(sale.provider, deployer)) {
-    if (made.code === code && (await folderOf(sale, made.address)) === baseUri) return made.address;
+    if (made.code === code && (await folderOf(made.address, sale.request)) === baseUri)
+      return made.address;
   }
   return null;
 }
 
 function nextStep({ network }: Sale, renderer: string | null): string {
   return `Next: npm run hardhat -- ticket set-renderer ${renderer} --network ${network}`;
-}
-
-async function folderOf({ provider }: Sale, address: string): Promise<string | null> {
-  try {
-    return await FolderRenderer__factory.connect(address, provider).baseURI();
-  } catch {
-    return null;
-  }
 }

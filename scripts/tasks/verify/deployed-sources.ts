@@ -26,10 +26,9 @@ export interface DeployedSources {
   readonly input: CompilerInput;
 }
 
-export async function deployedSources(
-  sale: Sale,
-  name: "Ticket" | "Payouts" | RendererContract["name"],
-): Promise<DeployedSources> {
+export type DeployedName = "Ticket" | "Payouts" | RendererContract["name"];
+
+export async function deployedSources(sale: Sale, name: DeployedName): Promise<DeployedSources> {
   const folder = deploymentDirectory(sale.root, sale.network);
   const artifact = path.join(folder, "artifacts", `Ticket#${name}.json`);
   const { inputSourceName, buildInfoId } = await readKept(sale, name, artifact, ARTIFACT);

@@ -2,9 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import * as v from "valibot";
 import { boundedBody } from "../chain/bounded-body.ts";
 import { sayingSo } from "../chain/waiting.ts";
-import type { DeployedSources } from "./deployed-sources.ts";
+import type { DeployedName, DeployedSources } from "./deployed-sources.ts";
 
 export interface Verification {
+  readonly name: DeployedName;
   readonly address: string;
   readonly sources: DeployedSources;
   /** ABI-encoded. */

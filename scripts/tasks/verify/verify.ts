@@ -1,11 +1,10 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { describeError } from "../chain/describe-error.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { oneLine, type TaskAction, TaskError, withoutKeys } from "../cli/task.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { encodedPayoutArguments, provenPayouts } from "../payouts/payouts-record.ts";
-import { encodedArguments } from "../record/prove-record.ts";
+import { encodedArguments, folderOf } from "../record/prove-record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { deployedSources, presentSources } from "./deployed-sources.ts";
@@ -24,10 +23,10 @@ async function verifyAll(sale: Sale): Promise<void> {
   const failed: string[] = [];
   let verified = 0;
   for (const verifier of verifiers) {
-    for (const [name, contract] of contracts) {
+    for (const contract of contracts) {
+      const { name, address } = contract;
       try {
-        const answer = await verifier.verify(contract);
-        const said = `${verifier.name}: ${name} ${contract.address} ${answer}.`;
+        const said = `${verifier.name}: ${name} ${address} ${await verifier.verify(contract)}.`;
         console.log(withLinks(sale.network, said));
         verified += 1;
       } catch (error) {
@@ -43,8 +42,8 @@ async function verifyAll(sale: Sale): Promise<void> {
   }
 }
 
-function showPublication(verifiers: readonly Verifier[], contracts: Contracts): void {
-  for (const [, { address, sources, constructorArguments, transactionHash }] of contracts) {
+function showPublication(verifiers: readonly Verifier[], contracts: readonly Verification[]): void {
+  for (const { address, sources, constructorArguments, transactionHash } of contracts) {
     console.log(`${sources.contractIdentifier} at ${address}`);
     console.log(`  to          ${verifiers.map(({ name }) => name).join(", ")}`);
     console.log(`  compiler    ${sources.compilerVersion}`);
@@ -55,46 +54,41 @@ function showPublication(verifiers: readonly Verifier[], contracts: Contracts): 
   console.log(DRY_RUN_ENDS);
 }
 
-type Contracts = readonly (readonly [string, Verification])[];
-
-async function contractsOf(sale: Sale): Promise<Contracts> {
+async function contractsOf(sale: Sale): Promise<readonly Verification[]> {
   const { address, renderer, transactionHash, folderRenderer } = sale.record;
-  const { name, constructorArguments } = rendererContract(folderRenderer?.baseUri ?? null);
+  const ticket = {
+    name: "Ticket",
+    address,
+    transactionHash,
+    constructorArguments: encodedArguments(sale.record.arguments),
+  } as const;
+  const drawing = rendererContract(folderRenderer?.baseUri ?? null);
   return [
-    [
-      "Ticket",
-      {
-        address,
-        sources: await deployedSources(sale, "Ticket"),
-        constructorArguments: encodedArguments(sale.record.arguments),
-        transactionHash,
-      },
-    ],
-    [
-      name,
-      {
-        address: renderer,
-        sources: await deployedSources(sale, name),
-        constructorArguments,
-        transactionHash: null,
-      },
-    ],
+    await withSources(sale, ticket),
+    await withSources(sale, { ...drawing, address: renderer, transactionHash: null }),
     ...(await laterRenderer(sale)),
     ...(await payoutsOf(sale)),
   ];
 }
 
-async function payoutsOf(sale: Sale): Promise<Contracts> {
+async function withSources<Contract extends Omit<Verification, "sources">>(
+  sale: Sale,
+  contract: Contract,
+): Promise<Contract & Verification> {
+  return { ...contract, sources: await deployedSources(sale, contract.name) };
+}
+
+async function payoutsOf(sale: Sale): Promise<readonly Verification[]> {
   const record = await provenPayouts(sale);
   if (record === null) return [];
   const { address, transactionHash } = record;
-  const sources = await deployedSources(sale, "Payouts");
   const constructorArguments = encodedPayoutArguments(record.arguments);
-  return [["Payouts", { address, sources, constructorArguments, transactionHash }]];
+  const payouts = { name: "Payouts", address, transactionHash, constructorArguments } as const;
+  return [await withSources(sale, payouts)];
 }
 
 /** Finds a renderer that the owner set later, because no record names it. */
-async function laterRenderer(sale: Sale): Promise<Contracts> {
+async function laterRenderer(sale: Sale): Promise<readonly Verification[]> {
   const address = await sale.ticket.renderer();
   if (address === sale.record.renderer) return [];
   const sources = await presentSources(sale, "FolderRenderer", address);
@@ -105,9 +99,8 @@ async function laterRenderer(sale: Sale): Promise<Contracts> {
     );
     return [];
   }
-  const baseUri = await FolderRenderer__factory.connect(address, sale.provider).baseURI();
-  const { name, constructorArguments } = rendererContract(baseUri);
-  return [[name, { address, sources, constructorArguments, transactionHash: null }]];
+  const drawing = rendererContract(await folderOf(address, sale.request));
+  return [{ ...drawing, address, sources, transactionHash: null }];
 }
 
 async function configuredVerifiers(sale: Sale): Promise<readonly Verifier[]> {
