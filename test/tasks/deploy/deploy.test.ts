@@ -1,7 +1,7 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { type JsonRpcSigner, keccak256 } from "ethers";
+import { keccak256 } from "ethers";
 import {
   endpointVariable,
   type NetworkName,
@@ -13,6 +13,7 @@ import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { runTask } from "../support/command.ts";
+import { useDeployments } from "../support/deployments.ts";
 import { KNOWN_KEY } from "../support/known-key.ts";
 import { literally, PRICE, printed, SYMBOL, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
@@ -22,9 +23,8 @@ const TERMS = ["--price", typed(PRICE), "--royalty-bps", "500"] as const;
 
 describe("ticket deploy", () => {
   let project: string;
-  const recordFile = (network: string) => path.join(project, "deployments", network, "record.json");
   const readRecord = async (network: string): Promise<DeploymentRecord> =>
-    JSON.parse(await readFile(recordFile(network), "utf8"));
+    JSON.parse(await readFile(path.join(project, "deployments", network, "record.json"), "utf8"));
 
   before(async () => {
     project = await testProject();
@@ -131,97 +131,65 @@ describe("ticket deploy", () => {
       await node.close();
     });
   }
+});
 
-  describe("before a live network", () => {
-    let node: TestNode;
-    let owner: JsonRpcSigner;
+describe("Before a live network, ticket deploy", () => {
+  const on = useDeployments();
 
-    before(async () => {
-      node = await startHardhatNode(1);
-      owner = await node.provider.getSigner(0);
+  it("asks, and sends nothing when the question is not answered", async () => {
+    await noteRehearsal(on.project);
+    const { code, output, errors } = await on.deploy({}, "--single-owner");
+    expect(code).to.equal(1);
+    expect(output).to.match(/^pass {2}owner +0x\w{40}, a single account, as meant$/m);
+    expect(errors).to.equal(
+      "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
+    );
+    expect(await on.node.provider.getBlockNumber()).to.equal(0);
+  });
+
+  it("stops on all that is wrong at once, and sends nothing", async () => {
+    // Two nodes that start in the same second share a genesis.
+    const genesis = { number: "0x0", hash: `0x${"ab".repeat(32)}` };
+    const other = await startRpcProxy(on.node.url, {
+      before: ({ method, params }) =>
+        method === "eth_getBlockByNumber" && params[0] === "0x0" ? { result: genesis } : undefined,
     });
+    const file = path.join(on.project, "networks.ts");
+    const networks = await readFile(file, "utf8");
+    await writeFile(file, "\n", { flag: "a" });
+    const poor = {
+      DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`,
+      MAINNET_SECOND_RPC_URL: other.url,
+    };
+    const { code, output, errors } = await on.deploy(poor, "--yes");
+    await writeFile(file, networks);
+    await other.close();
+    expect(code).to.equal(1);
+    expect(errors).to.equal(
+      "Error: The preflight fails (endpoints, balance, rehearsal, commit, owner). Nothing was sent.\n",
+    );
+    for (const line of [
+      /^fail {2}endpoints .+ with another genesis\./m,
+      new RegExp(`^fail {2}balance .+ is insufficient: have 0\\.\\d+ ${SYMBOL}, `, "m"),
+      /^fail {2}rehearsal .+ Run: npm run rehearse/m,
+      /^fail {2}commit .+uncommitted changes/m,
+      /^fail {2}owner .+is a single account\. Use a Safe/m,
+    ]) {
+      expect(output).to.match(line);
+    }
+    expect(await on.node.provider.getBlockNumber()).to.equal(0);
+  });
 
-    after(() => node.close());
-
-    const deploy = (
-      env: Readonly<Record<string, string>>,
-      ...words: string[]
-    ): ReturnType<typeof runTask> =>
-      runTask(
-        {
-          project,
-          env: {
-            MAINNET_RPC_URL: node.url,
-            MAINNET_SECOND_RPC_URL: `${node.url}/second`,
-            DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
-            ...env,
-          },
-        },
-        ...["ticket", "deploy", "--network", "mainnet", ...words],
-      );
-    const terms = () => [...TERMS, "--owner", owner.address, "--royalty-receiver", owner.address];
-
-    it("asks, and sends nothing when the question is not answered", async () => {
-      await noteRehearsal(project);
-      const { code, errors } = await deploy({}, "--single-owner", ...terms());
-      expect(code).to.equal(1);
-      expect(errors).to.equal(
-        "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
-      );
-      expect(await node.provider.getBlockNumber()).to.equal(0);
-    });
-
-    it("stops on all that is wrong at once, and sends nothing", async () => {
-      // Two nodes that start in the same second share a genesis.
-      const genesis = { number: "0x0", hash: `0x${"ab".repeat(32)}` };
-      const other = await startRpcProxy(node.url, {
-        before: ({ method, params }) =>
-          method === "eth_getBlockByNumber" && params[0] === "0x0"
-            ? { result: genesis }
-            : undefined,
-      });
-      await writeFile(path.join(project, "networks.ts"), "\n", { flag: "a" });
-      const poor = {
-        DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`,
-        MAINNET_SECOND_RPC_URL: other.url,
-      };
-      const { code, output, errors } = await deploy(poor, "--yes", ...terms());
-      expect(code).to.equal(1);
-      expect(errors).to.equal(
-        "Error: The preflight fails (endpoints, balance, rehearsal, commit, owner). Nothing was sent.\n",
-      );
-      expect(output).to.match(/^fail {2}endpoints .+ with another genesis\./m);
-      expect(output).to.match(
-        new RegExp(`^fail {2}balance .+ is insufficient: have 0\\.\\d+ ${SYMBOL}, `, "m"),
-      );
-      expect(output).to.match(/^fail {2}rehearsal .+ Run: npm run rehearse/m);
-      expect(output).to.match(/^fail {2}commit .+uncommitted changes/m);
-      expect(output).to.match(/^fail {2}owner .+is a single account\. Use a Safe/m);
-      expect(await node.provider.getBlockNumber()).to.equal(0);
-      const networks = await readFile(path.join(project, "networks.ts"), "utf8");
-      await writeFile(path.join(project, "networks.ts"), networks.slice(0, -1));
-      await other.close();
-    });
-
-    it("refuses a record that the chain knows nothing of", async () => {
-      await noteRehearsal(project);
-      const record = { ...(await readRecord("rehearsal")), network: "mainnet" };
-      await mkdir(path.dirname(recordFile("mainnet")), { recursive: true });
-      await writeFile(recordFile("mainnet"), JSON.stringify({ ...record, address: owner.address }));
-      const { output, errors } = await deploy({}, "--yes", "--single-owner", ...terms());
-      expect(errors).to.equal("Error: The preflight fails (record). Nothing was sent.\n");
-      expect(output).to.match(/^fail {2}record .+ that code isn't there/m);
-    });
-
-    it("refuses a fee above the cap, and transactions that are pending", async () => {
-      await node.provider.send("hardhat_setNextBlockBaseFeePerGas", ["0xba43b7400"]);
-      await node.provider.send("evm_mine", []);
-      await node.provider.send("evm_setAutomine", [false]);
-      await node.provider.send("eth_sendTransaction", [{ from: owner.address, to: owner.address }]);
-      const { output, errors } = await deploy({}, "--yes", "--single-owner", ...terms());
-      expect(errors).to.match(/^Error: The preflight fails \(nonce, fee, rehearsal\)/, output);
-      expect(output).to.match(/^fail {2}nonce .+1 of its transactions are pending/m);
-      expect(output).to.match(/^fail {2}fee .+above the cap of 100 gwei/m);
-    });
+  it("refuses a fee above the cap, and transactions that are pending", async () => {
+    const { provider } = on.node;
+    await provider.send("hardhat_setNextBlockBaseFeePerGas", ["0xba43b7400"]);
+    await provider.send("evm_mine", []);
+    await provider.send("evm_setAutomine", [false]);
+    const { address } = await provider.getSigner(0);
+    await provider.send("eth_sendTransaction", [{ from: address, to: address }]);
+    const { output, errors } = await on.deploy({}, "--yes", "--single-owner");
+    expect(errors).to.match(/^Error: The preflight fails \(nonce, fee, rehearsal\)/, output);
+    expect(output).to.match(/^fail {2}nonce .+1 of its transactions are pending/m);
+    expect(output).to.match(/^fail {2}fee .+above the cap of 100 gwei/m);
   });
 });

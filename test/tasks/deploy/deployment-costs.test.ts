@@ -1,12 +1,19 @@
 import { expect } from "chai";
-import { type JsonRpcSigner, parseEther, toQuantity } from "ethers";
-import { endpointVariable, networks, secondEndpointVariable } from "../../../networks.ts";
-import { type Interference, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
+import { AbiCoder, parseEther, toQuantity } from "ethers";
+import hre from "hardhat";
+import { networks } from "../../../networks.ts";
+import type { Check } from "../../../scripts/tasks/deploy/check.ts";
+import { costChecks } from "../../../scripts/tasks/deploy/cost-checks.ts";
+import type { Plan } from "../../../scripts/tasks/deploy/plan.ts";
 import type { Ended } from "../../support/process.ts";
-import { runTask } from "../support/command.ts";
-import { PRICE, typed } from "../support/money.ts";
-import { type NodeRules, startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import { useDeployments } from "../support/deployments.ts";
+import { KNOWN_ACCOUNT } from "../support/known-key.ts";
+import { ALICE, PRICE } from "../support/money.ts";
+import type { NodeRules } from "../support/node.ts";
+
+const { symbol: SYMBOL } = networks.localhost.currency;
+const GWEI = 10n ** 9n;
+const askedIn = (line: string) => parseEther(/have ([\d.]+) /.exec(line)?.[1] ?? "0");
 
 /** Ethereum's block gas limit; the largest Amsterdam creation takes 35 million. */
 const blockGasLimit = 60_000_000n;
@@ -16,276 +23,180 @@ const RULES: Readonly<Record<"osaka" | "amsterdam", NodeRules>> = {
   amsterdam: { hardfork: "amsterdam", blockGasLimit, transactionGasCap: false },
 };
 
-/** Wei. So low that its change between two blocks is negligible beside the tip. */
-const BASE_FEE = 1_000n;
-const { symbol: SYMBOL } = networks.localhost.currency;
-
 function lineOf({ output }: Ended, name: string): string {
   const found = new RegExp(`^(pass|warn|fail) +${name} +(.+)$`, "m").exec(output);
   return found === null ? "none" : `${found[1]} ${found[2]}`;
 }
 
-const grouped = (gas: bigint | undefined) => gas?.toLocaleString("en-US");
+for (const fork of ["osaka", "amsterdam"] as const) {
+  describe(`What a deployment costs, on a chain with ${fork}'s rules,`, () => {
+    const on = useDeployments({ rules: RULES[fork] });
+    const setBaseFee = async (wei: bigint) => {
+      const fee = toQuantity(wei);
+      await on.node.provider.send("hardhat_setNextBlockBaseFeePerGas", [fee]);
+    };
+    const rehearse = (...words: string[]) => on.rehearse("ticket", "deploy", ...words);
 
-function figuresOf(ended: Ended) {
-  const [, sum = "0", gas = ""] =
-    /^pass about ([\d.]+) ETH \(([\d,]+) gas,/.exec(lineOf(ended, "cost")) ?? [];
-  return { gas: BigInt(gas.replaceAll(",", "")), wei: parseEther(sum) };
-}
+    it("is known before the first transaction, to 2 %", async () => {
+      // So low that its change between two blocks is negligible beside the tip.
+      await setBaseFee(1_000n);
+      await on.node.provider.send("evm_mine", []);
+      const balance = await on.node.provider.getBalance(KNOWN_ACCOUNT);
+      const ended = await rehearse();
+      expect(ended.code, ended.errors).to.equal(0);
+      const used = await Promise.all(
+        [2, 3].map(async (number) => (await on.node.provider.getBlock(number))?.gasUsed ?? 0n),
+      );
+      const paid = balance - (await on.node.provider.getBalance(KNOWN_ACCOUNT));
+      const [renderer, ticket] = used.map((gas) => gas.toLocaleString("en-US"));
+      expect(lineOf(ended, "gas")).to.equal(`pass TicketRenderer ${renderer}; Ticket ${ticket}`);
+      const [, ether = "0", gas = ""] =
+        /^pass about ([\d.]+) ETH \(([\d,]+) gas,/.exec(lineOf(ended, "cost")) ?? [];
+      const sum = used.reduce((all, each) => all + each, 0n);
+      expect(Number(gas.replaceAll(",", "")) / Number(sum)).to.be.within(0.98, 1.02);
+      expect(Number(parseEther(ether)) / Number(paid)).to.be.within(0.98, 1.02);
+      expect(await on.sent()).to.equal(2);
+    });
 
-function gasOfEach(ended: Ended): bigint[] {
-  const each = lineOf(ended, "gas").match(/\d[\d,]*/g) ?? [];
-  return each.map((gas) => BigInt(gas.replaceAll(",", "")));
-}
-
-describe("What a deployment costs", () => {
-  let project: string;
-  before(async () => {
-    project = await testProject();
-  });
-
-  const rehearse = (url: string, ...words: string[]): Promise<Ended> =>
-    runTask(
-      { project, env: { REHEARSAL_RPC_URL: url } },
-      ...["ticket", "deploy", "--network", "rehearsal", ...words],
-    );
-
-  for (const fork of ["osaka", "amsterdam"] as const) {
-    describe(`on a chain with ${fork}'s rules`, () => {
-      let node: TestNode;
-      let deployer: JsonRpcSigner;
-      let clean: string;
-      before(async () => {
-        node = await startHardhatNode(1, undefined, RULES[fork]);
-        deployer = await node.provider.getSigner(0);
-        await node.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(BASE_FEE)]);
-        await node.provider.send("evm_mine", []);
-        clean = await node.provider.send("evm_snapshot", []);
-      });
-      beforeEach(async () => {
-        await forgetDeployments(project);
-        await node.provider.send("evm_revert", [clean]);
-        clean = await node.provider.send("evm_snapshot", []);
-      });
-      after(() => node.close());
-
+    it("can be paid with what was asked for, to the wei, if the base fee doubles before the last creation", async () => {
+      const baseFee = 20n * GWEI;
+      await setBaseFee(baseFee);
+      await on.node.provider.send("evm_mine", []);
       const setBalance = (wei: bigint) =>
-        node.provider.send("hardhat_setBalance", [deployer.address, toQuantity(wei)]);
-      const sent = () => node.provider.getTransactionCount(deployer.address);
+        on.node.provider.send("hardhat_setBalance", [KNOWN_ACCOUNT, toQuantity(wei)]);
+      await setBalance(1n);
+      const folder = ["--base-uri", "ipfs://bafy/"];
+      const short = await rehearse(...folder);
+      expect(short.errors).to.equal("Error: The preflight fails (balance). Nothing was sent.\n");
+      expect(await on.sent()).to.equal(0);
+      await setBalance(askedIn(lineOf(short, "balance")));
+      await setBaseFee(2n * baseFee);
+      const ended = await rehearse(...folder);
+      expect(ended.code, ended.errors).to.equal(0);
+      expect(lineOf(ended, "cost")).to.contain("base fee 20 gwei");
+      expect(await on.sent()).to.equal(2);
+      const head = await on.node.provider.getBlock("latest", true);
+      const [last] = head?.prefetchedTransactions ?? [];
+      const tip = BigInt(await on.node.provider.send("eth_maxPriorityFeePerGas", []));
+      expect(last?.maxFeePerGas).to.equal(4n * baseFee + tip);
+    });
+  });
+}
 
-      async function rehearseThrough(interference: Interference): Promise<Ended> {
-        const proxy = await startRpcProxy(node.url, interference);
-        const ended = await rehearse(proxy.url);
-        await proxy.close();
-        return ended;
+describe("The checks of a deployment's cost", () => {
+  const ORACLE = "0x420000000000000000000000000000000000000F";
+  const BASE_FEE = 10n * GWEI;
+  const TIP = GWEI;
+  /** Twice the base fee plus the tip, after the base fee has doubled. */
+  const SIGNED = 4n * BASE_FEE + TIP;
+  const PAID = 2n * BASE_FEE + TIP;
+
+  interface Chain {
+    /** What the estimates answer, in the order of the creations; an error's message if a text. */
+    readonly gas: readonly (bigint | string)[];
+    readonly balance?: bigint;
+    readonly cap?: bigint;
+    /** Wei per byte that a rollup takes for a transaction's data; `null` if it does not tell. */
+    readonly l1Fee?: bigint | null;
+    readonly hasRenderer?: boolean;
+  }
+
+  async function checksOn(chain: Chain): Promise<Record<string, string>> {
+    const { gas, balance = 1n, cap, l1Fee, hasRenderer = false } = chain;
+    const estimates = [...gas];
+    const request = async ({ method, params }: { method: string; params: unknown[] }) => {
+      const [first] = params as [{ data: string }];
+      switch (method) {
+        case "eth_getBlockByNumber":
+          return { baseFeePerGas: toQuantity(BASE_FEE) };
+        case "eth_maxPriorityFeePerGas":
+          return toQuantity(TIP);
+        case "eth_estimateGas": {
+          const estimate = estimates.shift() ?? 0n;
+          if (typeof estimate === "string") throw new Error(estimate);
+          return toQuantity(estimate);
+        }
+        case "eth_getCode":
+          expect(params).to.deep.equal([ORACLE, "latest"]);
+          return l1Fee === undefined ? "0x" : "0x00";
+        default:
+          expect(first).to.deep.include({ to: ORACLE });
+          expect(first.data.slice(0, 10)).to.equal("0x49948e0e");
+          if (l1Fee == null) throw new Error("execution reverted");
+          return AbiCoder.defaultAbiCoder().encode(["uint256"], [l1Fee]);
       }
+    };
+    const provider = { getBalance: async () => balance, getTransactionCount: async () => 7 };
+    const networkConfig = { ignition: { maxFeePerGasLimit: cap } };
+    const terms = { ticketPrice: PRICE, royaltyBps: 500n, startPaused: false };
+    const checks = await costChecks({
+      hre,
+      connection: { provider: { request }, ethers: { provider }, networkConfig },
+      chainId: 1,
+      deployer: ALICE,
+      arguments: { ...terms, owner: ALICE, royaltyReceiver: ALICE },
+      baseUri: null,
+      made: { renderer: hasRenderer ? { nonce: 3 } : null },
+    } as unknown as Plan);
+    const line = ({ name, result, text }: Check) => [name, `${result} ${text}`];
+    return Object.fromEntries(checks.map(line));
+  }
 
-      /**
-       * Wei that the deployer needs before the first creation: it signs each at twice the base fee,
-       * which may double before that.
-       */
-      async function neededFor(...gas: readonly bigint[]) {
-        const block = await node.provider.getBlock("latest");
-        const tip = BigInt(await node.provider.send("eth_maxPriorityFeePerGas", []));
-        const baseFee = block?.baseFeePerGas ?? 0n;
-        const signed = 4n * baseFee + tip;
-        const [first = 0n, second = 0n] = gas;
-        const toSignFirst = first * signed;
-        const toSignSecond = first * (2n * baseFee + tip) + second * signed;
-        const needed = second === 0n || toSignFirst > toSignSecond ? toSignFirst : toSignSecond;
-        return { needed, oneGas: signed };
-      }
-
-      it("is known before the first transaction, to 2 %", async () => {
-        const balance = await node.provider.getBalance(deployer.address);
-        const ended = await rehearse(node.url);
-        expect(ended.code, ended.errors).to.equal(0);
-        const [first, second] = await Promise.all(
-          [0, 1].map(async (number) => {
-            const block = await node.provider.getBlock(2 + number);
-            return node.provider.getTransactionReceipt(block?.transactions[0] ?? "");
-          }),
-        );
-        const used = (first?.gasUsed ?? 0n) + (second?.gasUsed ?? 0n);
-        const paid = balance - (await node.provider.getBalance(deployer.address));
-        expect(lineOf(ended, "gas")).to.equal(
-          `pass TicketRenderer ${grouped(first?.gasUsed)}; Ticket ${grouped(second?.gasUsed)}`,
-        );
-        const { gas, wei } = figuresOf(ended);
-        expect(Number(gas) / Number(used)).to.be.within(0.98, 1.02);
-        expect(Number(wei) / Number(paid)).to.be.within(0.98, 1.02);
-        expect(await sent()).to.equal(2);
-      });
-
-      it("is refused before the first transaction if the deployer is short of it by 1 gas", async () => {
-        await setBalance(1n);
-        const { needed, oneGas } = await neededFor(...gasOfEach(await rehearse(node.url)));
-        await setBalance(needed - oneGas);
-        const short = await rehearse(node.url);
-        expect(short.code).to.equal(1);
-        expect(short.errors).to.equal("Error: The preflight fails (balance). Nothing was sent.\n");
-        expect(lineOf(short, "balance")).to.match(
-          new RegExp(
-            `^fail 0\\.\\d+ ${SYMBOL} is insufficient: have 0\\.\\d+ ${SYMBOL}, which is enough to sign each creation even if the base fee doubles\\. ` +
-              "What they don't use stays in the account\\. Send some to 0x\\w{40}\\.$",
-          ),
-        );
-        expect(await sent()).to.equal(0);
-
-        await setBalance(needed);
-        const ended = await rehearse(node.url);
-        expect(ended.code, ended.errors).to.equal(0);
-        expect(await sent()).to.equal(2);
-      });
-
-      it("can be paid with what was asked for, to the wei, if the base fee doubles before the last creation", async () => {
-        const baseFee = 20n * 10n ** 9n;
-        const setNextBaseFee = (wei: bigint) =>
-          node.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(wei)]);
-        await setNextBaseFee(baseFee);
-        await node.provider.send("evm_mine", []);
-        await setBalance(1n);
-        const folder = ["--base-uri", "ipfs://bafy/"];
-        await setBalance(askedIn(lineOf(await rehearse(node.url, ...folder), "balance")));
-        await setNextBaseFee(2n * baseFee);
-        const ended = await rehearse(node.url, ...folder);
-        expect(ended.code, ended.errors).to.equal(0);
-        expect(lineOf(ended, "cost")).to.contain("base fee 20 gwei");
-        expect(await sent()).to.equal(2);
-        const head = await node.provider.getBlock("latest", true);
-        const [last] = head?.prefetchedTransactions ?? [];
-        const tip = BigInt(await node.provider.send("eth_maxPriorityFeePerGas", []));
-        expect(last?.maxFeePerGas).to.equal(4n * baseFee + tip);
-      });
-
-      it("has nothing in it that an interrupted run has made", async () => {
-        let creations = 0;
-        const interrupted = await rehearseThrough({
-          before: ({ method }) => {
-            if (method !== "eth_sendTransaction") return undefined;
-            creations += 1;
-            return creations === 2 ? "the node is out of order" : undefined;
-          },
-        });
-        expect(interrupted.code).to.equal(1);
-        expect(await sent()).to.equal(1);
-        const [, left = 0n] = gasOfEach(interrupted);
-
-        const { needed, oneGas } = await neededFor(left);
-        await setBalance(needed - oneGas);
-        const short = await rehearse(node.url);
-        expect(short.errors).to.equal("Error: The preflight fails (balance). Nothing was sent.\n");
-        expect(figuresOf(short).gas).to.equal(left);
-        await setBalance(needed);
-        const ended = await rehearse(node.url);
-        expect(ended.code, ended.errors).to.equal(0);
-        expect(await sent()).to.equal(2);
-      });
+  for (const [what, gas, needed, hasRenderer] of [
+    ["that the first needs", [5n, 2n], 5n * SIGNED, false],
+    ["that the last needs after the first", [3n, 5n], 3n * PAID + 5n * SIGNED, false],
+    ["of the one that is left", [5n], 5n * SIGNED, true],
+  ] as const) {
+    it(`ask for the money ${what}, and for no wei more`, async () => {
+      const { gas: each, balance } = await checksOn({ gas, balance: needed - 1n, hasRenderer });
+      const estimates =
+        gas.length === 1 ? ["Ticket 5"] : [`TicketRenderer ${gas[0]}`, `Ticket ${gas[1]}`];
+      expect(each).to.equal(`pass ${estimates.join("; ")}`);
+      expect(balance).to.match(
+        new RegExp(
+          `^fail 0\\.\\d+ ${SYMBOL} is insufficient: have 0\\.\\d+ ${SYMBOL}, which is enough to sign each creation even if the base fee doubles\\. ` +
+            `What they don't use stays in the account\\. Send some to ${ALICE}\\.$`,
+        ),
+      );
+      expect(askedIn(`${balance}`)).to.equal(needed);
+      const enough = await checksOn({ gas, balance: needed, hasRenderer });
+      expect(enough.balance).to.match(/^pass .+ is enough even if the base fee doubles$/);
     });
   }
 
-  describe("and what a chain takes", () => {
-    let node: TestNode;
-    before(async () => {
-      node = await startHardhatNode(1, undefined, RULES.osaka);
-    });
-    beforeEach(() => forgetDeployments(project));
-    after(() => node.close());
+  it("ask for no more than a fee cap lets Ignition sign, and refuse a fee above it", async () => {
+    const atMost = 2n * BASE_FEE + TIP;
+    const capped = await checksOn({ gas: [5n], cap: atMost, hasRenderer: true });
+    expect(askedIn(`${capped.balance}`)).to.equal(5n * atMost);
+    expect(capped.fee).to.equal("pass 21 gwei at most, cap 21 gwei");
+    const { fee } = await checksOn({ gas: [5n, 5n], cap: atMost - 1n });
+    expect(fee).to.match(/^fail up to 21 gwei, above the cap of /);
+  });
 
-    async function preflightOf(interference: Interference, network = "rehearsal"): Promise<Ended> {
-      const proxy = await startRpcProxy(node.url, interference);
-      const owner = (await node.provider.getSigner(0)).address;
-      const ended = await runTask(
-        {
-          project,
-          env: {
-            [endpointVariable(network)]: proxy.url,
-            [secondEndpointVariable(network)]: "none",
-            DEPLOYER_PRIVATE_KEY: `0x${"11".repeat(32)}`,
-          },
-        },
-        ...["ticket", "deploy", "--network", network, "--price", typed(PRICE)],
-        ...["--owner", owner, "--royalty-receiver", owner, "--royalty-bps", "500"],
+  it("fail if the endpoint refuses an estimate, because a creation that it refuses is never sent", async () => {
+    for (const [gas, name] of [
+      [["gas required exceeds allowance"], "TicketRenderer"],
+      [[5n, "gas required exceeds allowance"], "Ticket"],
+    ] as const) {
+      const { cost, gas: each } = await checksOn({ gas });
+      expect(cost).to.equal(
+        `fail the endpoint gives no estimate of ${name}, and sending takes one: gas required exceeds allowance. ` +
+          "If it has a limit of its own, use another endpoint.",
       );
-      await proxy.close();
-      expect(await node.provider.getBlockNumber()).to.equal(0);
-      return ended;
+      expect(each).to.equal(undefined);
     }
+  });
 
-    it("is what it estimates: a creation that it refuses is never sent", async () => {
-      const ended = await preflightOf({
-        before: ({ method, params }) =>
-          method === "eth_estimateGas" && (params[0] as { data: string }).data.length > 30_000
-            ? "gas required exceeds allowance (25000000)"
-            : undefined,
-      });
-      expect(lineOf(ended, "cost")).to.match(
-        /^fail the endpoint gives no estimate of TicketRenderer, and sending takes one: .*gas required exceeds allowance \(25000000\)\. If it has a limit of its own, use another endpoint\.$/,
-      );
-      expect(ended.errors).to.equal("Error: The preflight fails (cost). Nothing was sent.\n");
-    });
-
-    it("is not guessed if the endpoint gives no estimates", async () => {
-      const silent: Interference = {
-        before: ({ method }) =>
-          method === "eth_estimateGas" ? "estimates cost a subscription" : undefined,
-      };
-      const ended = await preflightOf(silent);
-      expect(ended.errors).to.equal("Error: The preflight fails (cost). Nothing was sent.\n");
-      expect(lineOf(ended, "cost")).to.match(
-        /^fail the endpoint gives no estimate of TicketRenderer, and sending takes one: .*estimates cost a subscription\. /,
-      );
-    });
-
-    describe("for its data, on a rollup of the OP Stack", () => {
-      const ORACLE = "0x420000000000000000000000000000000000000F";
-      const WEI_A_BYTE = 1_000_000_000n;
-
-      afterEach(() => node.provider.send("hardhat_setCode", [ORACLE, "0x"]));
-
-      it("is in the cost, and twice in what the deployer has to have", async () => {
-        const without = await preflightOf({ before: poor });
-        // Returns CALLDATASIZE times WEI_A_BYTE: PUSH4 CALLDATASIZE MUL PUSH0 MSTORE PUSH1 32 PUSH0
-        // RETURN
-        const code = `0x63${WEI_A_BYTE.toString(16).padStart(8, "0")}36025f5260205ff3`;
-        await node.provider.send("hardhat_setCode", [ORACLE, code]);
-        let asked = 0n;
-        const ended = await preflightOf({
-          before: (request, number) => {
-            const { to, data = "" } = (request.params[0] ?? {}) as { to?: string; data?: string };
-            if (request.method === "eth_call" && to?.toLowerCase() === ORACLE.toLowerCase()) {
-              expect(data.slice(0, 10)).to.equal("0x49948e0e");
-              asked += BigInt(data.length / 2 - 1);
-            }
-            return poor(request, number);
-          },
-        });
-        expect(asked > 30_000n).to.equal(true);
-        const l1Fee = asked * WEI_A_BYTE;
-        expect(lineOf(ended, "cost")).to.match(
-          new RegExp(
-            `gas, base fee .+\\), of it about 0\\.0000\\d+ ${SYMBOL} for posting the data to Ethereum$`,
-          ),
-        );
-        expect(askedIn(lineOf(ended, "balance")) - askedIn(lineOf(without, "balance"))).to.equal(
-          2n * l1Fee,
-        );
-      });
-
-      it("is said to be missing if the chain does not tell it", async () => {
-        // PUSH0 PUSH0 REVERT
-        await node.provider.send("hardhat_setCode", [ORACLE, "0x5f5ffd"]);
-        expect(lineOf(await preflightOf({ before: poor }), "cost")).to.contain(
-          "; without what the rollup takes for posting the data to Ethereum, which it does not report: have some more",
-        );
-      });
-    });
+  it("count what a rollup of the OP Stack takes for data, twice in what the deployer has to have", async () => {
+    const gas = [5n, 2n];
+    const l1Fee = 10n ** 12n;
+    const without = await checksOn({ gas });
+    expect(without.cost).to.match(/^pass .+ gas, base fee 10 gwei\)$/);
+    const { cost, balance } = await checksOn({ gas, l1Fee });
+    expect(cost).to.contain(`, of it about 0.000002 ${SYMBOL} for posting the data to Ethereum`);
+    expect(askedIn(`${balance}`) - askedIn(`${without.balance}`)).to.equal(4n * l1Fee);
+    expect((await checksOn({ gas, l1Fee: null })).cost).to.contain(
+      "; without what the rollup takes for posting the data to Ethereum, which it does not report: have some more",
+    );
   });
 });
-
-const poor: NonNullable<Interference["before"]> = ({ method }) =>
-  method === "eth_getBalance" ? { result: "0x1" } : undefined;
-
-function askedIn(line: string): bigint {
-  return parseEther(/have ([\d.]+) /.exec(line)?.[1] ?? "0");
-}

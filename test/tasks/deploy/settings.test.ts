@@ -5,7 +5,6 @@ import { expect } from "chai";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
-import { RAISED_PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
 import { startInTerminal } from "../support/terminal.ts";
@@ -119,32 +118,5 @@ describe("A setting that stands in several places", () => {
     const { output } = await start({ MAINNET_RPC_URL: mainnet.url }, ...words).ended;
     expect(output).to.match(/^Error: Nothing is recorded for mainnet /);
     await rm(home, { recursive: true });
-  });
-
-  it("is an argument of a deployment from the command line, then the local chain's own", async () => {
-    const account = "0x000000000000000000000000000000000000bEEF";
-    const { code, errors } = await runTask(
-      { project, env: { LOCALHOST_RPC_URL: local.url } },
-      ...[
-        "ticket",
-        "deploy",
-        "--network",
-        "localhost",
-        "--price",
-        typed(RAISED_PRICE),
-        "--owner",
-        account,
-      ],
-    );
-    expect(code, errors).to.equal(0);
-    const file = path.join(project, "deployments/localhost/record.json");
-    const record: DeploymentRecord = JSON.parse(await readFile(file, "utf8"));
-    expect(record.arguments).to.deep.include({
-      owner: account,
-      ticketPrice: RAISED_PRICE.toString(),
-      royaltyReceiver: record.deployer,
-      royaltyBps: 500,
-      startPaused: false,
-    });
   });
 });

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import { RECORD } from "../../../scripts/shared/record-shape.ts";
+import { getCreateAddress } from "ethers";
+import { RECORD, recordProblem } from "../../../scripts/shared/record-shape.ts";
 import { DamagedFile } from "../../../scripts/tasks/cli/json-text.ts";
 import {
   type DeploymentRecord,
@@ -101,6 +102,22 @@ describe("Deployment records", () => {
         );
     });
   }
+
+  it("name a folder, if they have one", () => {
+    const problemWith = (folderRenderer: unknown) => {
+      const { deployer, deployerNonce } = fakeRecord(OTHER);
+      const address = getCreateAddress({ from: deployer, nonce: deployerNonce });
+      return recordProblem({ ...fakeRecord(address), folderRenderer }, "sepolia", 11_155_111);
+    };
+    expect(problemWith({ baseUri: "ipfs://bafy/" })).to.equal(null);
+    expect(problemWith(undefined)).to.equal(null);
+    for (const baseUri of ["http://tickets.example/", "ipfs://bafy", "", 7, undefined]) {
+      expect(problemWith({ baseUri })).to.equal(
+        `its folderRenderer has no folder's address: ${baseUri}`,
+      );
+    }
+    expect(problemWith(null)).to.equal("its folderRenderer has no folder's address: undefined");
+  });
 
   it("may miss fields where they are of an older rehearsal, and nowhere else", () => {
     const file = { name: "FILE", remedy: "Mend it" };
