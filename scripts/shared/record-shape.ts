@@ -28,7 +28,7 @@ export const text = v.string(({ input }) => `is not a text: ${input}`);
 export type SaleConfig = Readonly<Pick<SaleConfigStructOutput, keyof SaleConfigStruct>>;
 
 /** The constructor's arguments. The deployment, the record and their checks take the names from here. */
-export const SALE_CONFIG = {
+const SALE_CONFIG = {
   owner: address,
   ticketPrice: matching(/^\d+$/, (value) => `is not an amount in wei: ${value}`),
   royaltyReceiver: address,
