@@ -1,22 +1,21 @@
 import { checkAborted } from "./check-aborted.ts";
 import { delay } from "./delay.ts";
+import { withLinkedController } from "./linked-controller.ts";
 
 /** Waits for `ms` milliseconds, or until the page becomes visible. */
-export async function untilLookedAt(ms: number, signal: AbortSignal): Promise<void> {
+export function untilLookedAt(ms: number, signal: AbortSignal): Promise<void> {
   const page = globalThis.document;
-  const waiting = new AbortController();
-  const end = () => waiting.abort();
-  const lookedAt = () => {
-    if (!page.hidden) end();
-  };
-  signal.addEventListener("abort", end);
-  page?.addEventListener("visibilitychange", lookedAt);
-  try {
-    await delay(ms, signal.aborted ? signal : waiting.signal);
-  } catch {
-    checkAborted(signal);
-  } finally {
-    signal.removeEventListener("abort", end);
-    page?.removeEventListener("visibilitychange", lookedAt);
-  }
+  return withLinkedController(signal, async (waiting) => {
+    const lookedAt = () => {
+      if (!page.hidden) waiting.abort();
+    };
+    page?.addEventListener("visibilitychange", lookedAt);
+    try {
+      await delay(ms, waiting.signal);
+    } catch {
+      checkAborted(signal);
+    } finally {
+      page?.removeEventListener("visibilitychange", lookedAt);
+    }
+  });
 }

@@ -3,7 +3,7 @@ import { MintError, type Refusal } from "../../domain/mint/mint-failure.ts";
 import type { MiningNotice } from "../../domain/mint/mint-state.ts";
 import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
 import { untilLookedAt } from "../../platform/until-looked-at.ts";
-import { opinions } from "../rpc/opinions.ts";
+import { opinions, textOf } from "../rpc/opinions.ts";
 import type { FailoverTransport, Transport } from "../rpc/transport.ts";
 import { type Memory, newMemory, type Others } from "./sale-search.ts";
 import {
@@ -127,60 +127,59 @@ const NOTICES = {
   pending: { after: SLOW_AFTER_MS, notice: "slow" },
 } as const;
 
-/** Measures spans by `performance.now()`, because the visitor's clock may be set meanwhile. */
-function createWaits(askedAt: number) {
-  let waits: { readonly because: Waiting | "silent"; readonly since: number } | null = null;
-
-  function lasts(because: Waiting | "silent"): number {
-    if (waits?.because !== because) waits = { because, since: performance.now() };
-    return performance.now() - waits.since;
-  }
-
-  function interval(): number {
-    return Math.min(RAREST_LOOK_MS, Math.max(POLL_MS, (Date.now() - askedAt) / AGE_SHARE));
-  }
-
+/**
+ * Measures how long the page has seen the same. Uses `performance.now()`, because the visitor's
+ * clock may be set meanwhile.
+ */
+function createStopwatch<Seen>() {
+  let seen: { readonly what: Seen; readonly since: number } | null = null;
   return {
-    interval,
-
-    /** Whether the page polls soon, because endpoints may prove the outcome at the next look. */
-    isUnclear: () => waits?.because === "unproven" && lasts("unproven") < UNKNOWN_AFTER_MS,
-
-    /**
-     * Also true if the next poll comes later than `ms`, because a notice can change only at a poll.
-     */
-    isLong: (because: Waiting | "silent", ms: number) => lasts(because) >= ms || interval() > ms,
-
-    end(): void {
-      waits = null;
+    what: () => seen?.what ?? null,
+    lasts(what: Seen): number {
+      if (seen?.what !== what) seen = { what, since: performance.now() };
+      return performance.now() - seen.since;
+    },
+    stop(): void {
+      seen = null;
     },
   };
 }
 
 function createCourse(askedAt: number, report: (following: Following) => void) {
-  let agreed: { readonly key: string; readonly since: number } | null = null;
+  const agreed = createStopwatch<string>();
+  const waits = createStopwatch<Waiting | "silent">();
   let mined: string | null = null;
   let reorganised = false;
-  const waits = createWaits(askedAt);
+
+  const interval = () =>
+    Math.min(RAREST_LOOK_MS, Math.max(POLL_MS, (Date.now() - askedAt) / AGE_SHARE));
+
+  /**
+   * Also true if the next poll comes later than `ms`, because a notice can change only at a poll.
+   */
+  const isLong = (because: Waiting | "silent", ms: number) =>
+    waits.lasts(because) >= ms || interval() > ms;
 
   return {
     pause(round: number): number {
       if (mined !== null) return MINED_LOOK_MS;
-      if (agreed !== null) return POLL_MS;
-      if (waits.isUnclear()) return SOON_MS;
-      return FIRST_LOOKS_MS[round] ?? waits.interval();
+      if (agreed.what() !== null) return POLL_MS;
+      // Polls soon, because endpoints may prove the outcome at the next look.
+      const isUnproven = waits.what() === "unproven";
+      if (isUnproven && waits.lasts("unproven") < UNKNOWN_AFTER_MS) return SOON_MS;
+      return FIRST_LOOKS_MS[round] ?? interval();
     },
 
     /** Changes nothing after a success. */
     heardNothing(): void {
-      if (mined !== null || !waits.isLong("silent", UNKNOWN_AFTER_MS)) return;
+      if (mined !== null || !isLong("silent", UNKNOWN_AFTER_MS)) return;
       report({ type: "noticed", notice: "unclear" });
     },
 
     saw(outcome: Outcome, isDeep: boolean): boolean {
       const key = keyOf(outcome);
-      if (agreed?.key !== key) agreed = { key, since: performance.now() };
-      waits.end();
+      const isLasting = agreed.lasts(key) >= CERTAIN_AFTER_MS;
+      waits.stop();
       if (mined !== null && key !== mined) {
         mined = null;
         report({ type: "unmined" });
@@ -192,7 +191,7 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
         reorganised = false;
         report({ type: "mined", purchase: outcome.purchase });
       }
-      return isDeep && performance.now() - agreed.since >= CERTAIN_AFTER_MS;
+      return isDeep && isLasting;
     },
 
     sawNothing(looks: readonly Look[], needed: number, { byContract }: PendingPurchase): void {
@@ -206,7 +205,7 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
         reorganised = true;
         report({ type: "unmined" });
       }
-      agreed = null;
+      agreed.stop();
       report({ type: "noticed", notice: noticeOf(waiting, looks, byContract) });
     },
   };
@@ -222,7 +221,7 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
     const shared = waiting.every((because) => because === first) ? first : "pending";
     const because = isProven ? shared : "unproven";
     const { after, notice } = NOTICES[because];
-    return waits.isLong(because, after) && !(byContract && isProven) ? notice : usual;
+    return isLong(because, after) && !(byContract && isProven) ? notice : usual;
   }
 }
 
@@ -242,8 +241,7 @@ function agreedOutcome(looks: readonly Look[], needed: number) {
 
 /** Includes the block, because a reorganisation can move a purchase. */
 function keyOf(sighting: Sighting): string {
-  const text = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);
-  return JSON.stringify(sighting, text).toLowerCase();
+  return textOf(sighting).toLowerCase();
 }
 
 function agreedNonce(looks: readonly Look[], needed: number): number | null {

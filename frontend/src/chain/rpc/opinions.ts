@@ -46,6 +46,11 @@ export function opinions<Value>(
   });
 }
 
+/** By which answers are compared. */
+export function textOf(answer: object): string {
+  return JSON.stringify(answer, (_, value) => (typeof value === "bigint" ? `${value}` : value));
+}
+
 export function pairOf<Value>(
   values: readonly Value[],
   relation: (one: Value, other: Value) => boolean,

@@ -1,7 +1,7 @@
 import { type Dispute, MintError } from "../../domain/mint/mint-failure.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import { asCount } from "../rpc/answers.ts";
-import { opinions, pairOf } from "../rpc/opinions.ts";
+import { opinions, pairOf, textOf } from "../rpc/opinions.ts";
 import {
   EndpointsFailed,
   type FailoverTransport,
@@ -165,12 +165,8 @@ function saleDisputeOf(one: Testimony<unknown>, other: Testimony<unknown>): Disp
   if (one.sale instanceof Reverted || other.sale instanceof Reverted) {
     return one.sale instanceof Reverted && other.sale instanceof Reverted ? null : "price";
   }
-  if (asText(one.sale.quote) !== asText(other.sale.quote)) return "price";
-  return asText(one.sale) === asText(other.sale) ? null : "sale";
-}
-
-function asText(told: object): string {
-  return JSON.stringify(told, (_, value) => (typeof value === "bigint" ? `${value}` : value));
+  if (textOf(one.sale.quote) !== textOf(other.sale.quote)) return "price";
+  return textOf(one.sale) === textOf(other.sale) ? null : "sale";
 }
 
 export function disagreement(about: Dispute): MintError {
