@@ -13,7 +13,6 @@ const config: KnipConfig = {
         "test/bench/*.ts",
         "test/e2e/*.ts",
         "scripts/**/*.sol",
-        "test/bench/**/*.sol",
         "test/doubles/**/*.sol",
         // `npm run test:mutants:scripts` passes this path to Stryker.
         "test/runner/mutants/vitest.config.ts",

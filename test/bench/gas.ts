@@ -2,8 +2,6 @@ import type { ContractTransactionResponse, TransactionReceipt } from "ethers";
 import hre from "hardhat";
 import * as collection from "../../collection.ts";
 import { deployTicketAndRenderer } from "../contracts/deploy-ticket.ts";
-import { AMSTERDAM, priced, workOf } from "./lib/fork-gas.ts";
-import { deploySoladyLoop } from "./peers/solady-loop.ts";
 
 /**
  * Compares a purchase's gas with a hand-written minimum, plain ERC721A and the usual ways to mint,
@@ -26,15 +24,13 @@ function newReceiver(): string {
   return `0x${digits.padStart(40, "7")}`;
 }
 
-/** @param computed computes the next fork's gas from its EIPs */
-async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promise<void> {
-  const { ethers, networkHelpers, provider } = await hre.network.create({
+async function measure(hardfork: "osaka" | "amsterdam"): Promise<void> {
+  const { ethers, networkHelpers } = await hre.network.create({
     override: { hardfork, transactionGasCap: false },
   });
-  const title = computed ? "amsterdam by the EIPs' text" : hardfork;
-  const gasOfMined = async (mined: TransactionReceipt | null) => {
+  const gasOfMined = (mined: TransactionReceipt | null) => {
     if (mined === null) throw new Error("The transaction was not mined");
-    return computed ? priced(await workOf(provider, mined), AMSTERDAM) : mined.gasUsed;
+    return mined.gasUsed;
   };
   const gasOf = async (sent: Promise<ContractTransactionResponse>) =>
     gasOfMined(await (await sent).wait());
@@ -49,9 +45,6 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
   const floor = await ethers.deployContract("HandWrittenFloor");
   const bare = await ethers.deployContract("BareERC721A");
   const openZeppelin = await ethers.deployContract("OpenZeppelinLoop");
-  const [compiler] = hre.config.solidity.profiles.default?.compilers ?? [];
-  if (compiler === undefined) throw new Error("The configuration names no compiler");
-  const solady = await deploySoladyLoop(compiler.settings, owner);
 
   const withCode =
     (code: string): Purchase =>
@@ -68,14 +61,12 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
     // Without this limit, a loop of fifty would not fit in a block on Amsterdam.
     "OpenZeppelin loop": (to, quantity) =>
       openZeppelin.mint(to, quantity, { gasLimit: 50_000_000n }),
-    "Solady loop": (to, quantity) =>
-      solady.getFunction("mint")(to, quantity, { gasLimit: 50_000_000n }),
   };
   for (const purchase of Object.values(purchases)) {
     await (await purchase(newReceiver(), 1n)).wait();
   }
 
-  console.log(`\nGas of a purchase by a first-time holder, ${title}`);
+  console.log(`\nGas of a purchase by a first-time holder, ${hardfork}`);
   printRow(["quantity", ...Object.keys(purchases)]);
   for (const quantity of QUANTITIES) {
     const cells: string[] = [];
@@ -86,7 +77,7 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
   }
 
   const first = withCode(LONGEST_CODE);
-  console.log(`\nAround it, ${title}`);
+  console.log(`\nAround it, ${hardfork}`);
   printFigure(`${MOST}, the longest code's first sale`, await gasOf(first(newReceiver(), MOST)));
   const holder = newReceiver();
   await (await first(holder, 1n)).wait();
@@ -113,7 +104,7 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
     printFigure(name, await gasOfMined((await contract.deploymentTransaction()?.wait()) ?? null));
   }
 
-  console.log(`\nGas of a transfer out of a batch of ${MOST}, ${title}`);
+  console.log(`\nGas of a transfer out of a batch of ${MOST}, ${hardfork}`);
   printRow(["ticket of the batch", "to a new holder", "bare", "to a returning one", "bare"]);
   for (const nth of new Set([1n, 2n, MOST / 2n, MOST - 2n, MOST - 1n, MOST])) {
     const cells: string[] = [];
@@ -142,8 +133,7 @@ async function measure(hardfork: "osaka" | "amsterdam", computed = false): Promi
     await gasOf(ticket.setAffiliates(imported, true)),
   );
 
-  if (computed) return;
-  console.log(`\nGas of the affiliates' payouts, ${title}`);
+  console.log(`\nGas of the affiliates' payouts, ${hardfork}`);
   const payouts = await ethers.deployContract("Payouts", [{ owner, ticket, commissionBps: 500n }]);
   const deployed = (await payouts.deploymentTransaction()?.wait()) ?? null;
   printFigure("deployment of Payouts", await gasOfMined(deployed));
@@ -179,4 +169,3 @@ function grouped(gas: bigint): string {
 
 await measure("osaka");
 await measure("amsterdam");
-await measure("osaka", true);
