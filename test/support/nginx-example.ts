@@ -44,7 +44,7 @@ async function byNginx(lines: string, folder: string): Promise<ExampleHost> {
   );
   const file = path.join(home, "nginx.conf");
   const nginx = run("nginx", ["-p", home, "-c", file, "-e", "stderr", "-g", "daemon off;"]);
-  await nginx.waitFor(/start worker process/);
+  await nginx.saw(/start worker process/);
   return {
     url: `http://127.0.0.1:${port}/`,
     async close() {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -6,83 +6,93 @@ import { createChanges } from "./changes.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
-/** A child process. `stop()` also ends the processes that it started. */
-export interface Running {
-  readonly output: () => string;
-  /** Resolves with the first match in past or future output; rejects if the process ends without one. */
-  waitFor(pattern: RegExp): Promise<RegExpMatchArray>;
-  stop(): Promise<void>;
-}
-
-export function run(
-  command: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Running {
-  const child: ChildProcess = spawn(command, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    // Starts a process group, because `stop()` must reach the whole tree.
-    detached: true,
-  });
-  const exited = once(child, "exit");
-  let output = "";
-  const { changed, until } = createChanges();
-  const take = (chunk: Buffer) => {
-    output += chunk.toString();
-    changed();
-  };
-  child.stdout?.on("data", take);
-  child.stderr?.on("data", take);
-
-  return {
-    output: () => output,
-    waitFor: (pattern) =>
-      until(
-        () => output.match(pattern),
-        exited,
-        () => `${command} ended without printing ${pattern}:\n${output}`,
-      ),
-    async stop() {
-      if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-        process.kill(-child.pid, "SIGTERM");
-        await exited;
-      }
-    },
-  };
-}
-
 export interface Ended {
   readonly code: number | null;
   readonly output: string;
   readonly errors: string;
 }
 
-export interface Started {
-  readonly process: ChildProcess;
-  /** Resolves once the process has ended and no child holds its output. */
+/** What a program has printed so far, and how it ends. */
+export class Running {
+  output = "";
+  errors = "";
   readonly ended: Promise<Ended>;
+  readonly #changes = createChanges();
+  #seen = 0;
+
+  /** @param code resolves once nothing more is printed */
+  constructor(code: Promise<number | null>) {
+    this.ended = code.then((code) => ({ code, output: this.output, errors: this.errors }));
+  }
+
+  get text(): string {
+    return this.output + this.errors;
+  }
+
+  take(stream: "output" | "errors", chunk: Buffer): void {
+    this[stream] += chunk.toString();
+    this.#changes.changed();
+  }
+
+  /** Resolves with the first match in past or future text; rejects if the program ends without one. */
+  saw(pattern: RegExp): Promise<RegExpExecArray> {
+    return this.#changes.until(
+      () => pattern.exec(this.text.slice(this.#seen)),
+      this.ended,
+      () => `It ended before it printed ${pattern}:\n${this.text}`,
+    );
+  }
+
+  /** As `saw`. Later waits look only below what this one finds. */
+  async sawAndPassed(pattern: RegExp): Promise<void> {
+    const { index, 0: found } = await this.saw(pattern);
+    this.#seen += index + found.length;
+  }
+}
+
+export class Started extends Running {
+  readonly process: ChildProcess;
+
+  constructor(process: ChildProcess) {
+    // Resolves once no child of the process holds its output.
+    super(once(process, "close").then(([code]) => code));
+    this.process = process;
+    process.stdout?.on("data", (chunk: Buffer) => this.take("output", chunk));
+    process.stderr?.on("data", (chunk: Buffer) => this.take("errors", chunk));
+  }
+
+  type(text: string): void {
+    this.process.stdin?.write(text);
+  }
+
+  /** Sends a signal to a detached process and to all that it started. */
+  signalGroup(name: NodeJS.Signals): void {
+    const { pid, exitCode, signalCode } = this.process;
+    if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, name);
+  }
+
+  async stop(): Promise<void> {
+    this.signalGroup("SIGTERM");
+    await this.ended;
+  }
 }
 
 export function startProcess(
   command: string,
   args: readonly string[],
-  { cwd = ROOT, env = process.env }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+  { cwd = ROOT, env = process.env, detached = false }: SpawnOptions = {},
 ): Started {
-  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-  let output = "";
-  let errors = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    errors += chunk.toString();
-  });
-  return {
-    process: child,
-    ended: once(child, "close").then(([code]) => ({ code, output, errors })),
-  };
+  const stdio = ["ignore", "pipe", "pipe"] as const;
+  return new Started(spawn(command, args, { cwd, env, detached, stdio: [...stdio] }));
+}
+
+/** Starts a process group, because `stop()` must reach the whole tree. */
+export function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Started {
+  return startProcess(command, args, { env: { ...process.env, ...env }, detached: true });
 }
 
 export async function runToEnd(

@@ -23,7 +23,7 @@ const test = base.extend<{ readonly local: Local }>({
     async ({}, use) => {
       const [CHAIN_PORT, PAGE_PORT] = [String(await freePort()), String(await freePort())];
       const started = run("npm", ["start"], { CHAIN_PORT, PAGE_PORT });
-      const [, link = ""] = await started.waitFor(/^Ready: (\S+)$/m);
+      const [, link = ""] = await started.saw(/^Ready: (\S+)$/m);
       const record = path.join(ROOT, "deployments/localhost/record.json");
       const { address } = (await import(record, { with: { type: "json" } })).default;
       const chain = new Chain(`http://127.0.0.1:${CHAIN_PORT}`, address);

@@ -22,7 +22,7 @@ export async function startNode(chainId: number, ...words: string[]) {
     ...[HARDHAT, ...words, "node", "--hostname", "127.0.0.1"],
     ...["--port", String(port), "--chain-id", String(chainId)],
   ]);
-  await node.waitFor(/Started HTTP/);
+  await node.saw(/Started HTTP/);
   return { url: `http://127.0.0.1:${port}`, stop: () => node.stop() };
 }
 

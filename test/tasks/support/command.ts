@@ -33,7 +33,7 @@ export function startTask({ project, env = {} }: Command, ...words: string[]): S
 }
 
 export function startWarmTask({ project, env = {} }: Command, ...words: string[]): WarmTask {
-  return startWarm("warm-hardhat.ts", project, words, { ...SHELL_ENV, CI: "true", ...env });
+  return startWarm(project, words, { ...SHELL_ENV, CI: "true", ...env });
 }
 
 /** Settings that are read when the configuration or a task's file loads. */

@@ -16,8 +16,3 @@ export function readToMark(
   const found = new RegExp(`<${id} ended with (\\d+)>`).exec(printed);
   return found === null ? null : { text: printed.slice(0, found.index), code: Number(found[1]) };
 }
-
-export function withoutMark(id: string, printed: string): string {
-  const mark = printed.indexOf(`<${id} ended with `);
-  return mark === -1 ? printed : printed.slice(0, mark);
-}

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { JsonRpcProvider } from "ethers";
 import hre from "hardhat";
+import { startProcess } from "../../support/process.ts";
 
 export interface TestNode {
   readonly url: string;
@@ -65,44 +64,26 @@ export async function revertTo(provider: JsonRpcProvider, snapshot: string): Pro
 
 /** npx downloads anvil, because not every platform has it. */
 export async function startAnvil(chainId: number): Promise<TestNode> {
-  const child: ChildProcess = spawn(
+  const anvil = startProcess(
     "npm",
     [
-      "exec",
-      "--yes",
-      "--package",
-      "@foundry-rs/anvil@1.7.1",
-      "--",
-      "anvil",
+      ...["exec", "--yes", "--package", "@foundry-rs/anvil@1.7.1", "--", "anvil"],
       ...["--port", "0", "--chain-id", String(chainId), "--accounts", "12"],
     ],
-    { stdio: ["ignore", "pipe", "pipe"], detached: true, env: outsideNpx() },
+    // npm forwards no SIGKILL, so the whole group gets it.
+    { detached: true, env: outsideNpx() },
   );
-  let printed = "";
-  const port = await new Promise<number>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
-      printed += chunk.toString();
-      const listening = /Listening on [\d.]+:(\d+)/.exec(printed);
-      if (listening !== null) resolve(Number(listening[1]));
-    };
-    child.stdout?.on("data", take);
-    child.stderr?.on("data", take);
-    child.on("close", () => reject(new Error(`anvil ended: ${printed}`)));
-  });
-  const provider = connect(port, chainId);
-  // npm forwards no SIGKILL, so the whole group gets it.
-  const stop = () => {
-    if (child.pid === undefined || child.exitCode !== null) return false;
-    return process.kill(-child.pid, "SIGTERM");
-  };
+  const stop = () => anvil.signalGroup("SIGTERM");
   process.on("exit", stop);
+  const port = Number((await anvil.saw(/Listening on [\d.]+:(\d+)/))[1]);
+  const provider = connect(port, chainId);
   return {
     url: urlOf(port),
     provider,
     close: async () => {
       provider.destroy();
       process.off("exit", stop);
-      if (stop()) await once(child, "close");
+      await anvil.stop();
     },
   };
 }

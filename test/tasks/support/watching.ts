@@ -1,37 +1,13 @@
 import { createChanges } from "../../support/changes.ts";
 import { startHttpServer } from "../../support/http-server.ts";
-import type { Ended } from "../../support/process.ts";
 import { type Command, startWarmTask } from "./command.ts";
 import { type TestSale, useSale } from "./sale.ts";
+import type { WarmTask } from "./warm-process.ts";
 
-export interface Watching {
-  saw(pattern: RegExp): Promise<RegExpMatchArray>;
-  output(): string;
-  kill(): void;
-  stop(): Promise<Ended>;
-  readonly ended: Promise<Ended>;
-}
+export type Watching = WarmTask;
 
 export function startWatch(command: Command, ...words: string[]): Watching {
-  const started = startWarmTask(command, "ticket", "watch", "--every", "0.2", ...words);
-  const { changed, until } = createChanges();
-  started.onPrinted(changed);
-  const output = () => `${started.printed().output}${started.printed().errors}`;
-  return {
-    output,
-    ended: started.ended,
-    saw: (pattern) =>
-      until(
-        () => output().match(pattern),
-        started.ended,
-        () => `It ended before it said ${pattern}:\n${output()}`,
-      ),
-    kill: () => started.signal("SIGKILL"),
-    stop: () => {
-      started.signal("SIGINT");
-      return started.ended;
-    },
-  };
+  return startWarmTask(command, "ticket", "watch", "--every", "0.2", ...words);
 }
 
 /** A webhook's server, which can refuse. */
@@ -134,10 +110,7 @@ export function useWatchedSale(): WatchedSale {
   };
   beforeEach(async () => void Object.assign(sale, { receiver: await startReceiver() }));
   afterEach(async () => {
-    for (const watching of running.splice(0)) {
-      watching.kill();
-      await watching.ended;
-    }
+    for (const watching of running.splice(0)) await watching.kill();
     await (sale as WatchedSale).receiver.close();
   });
   return Object.assign(sale, ways) as WatchedSale;

@@ -23,7 +23,7 @@ describe("ticket watch, after kills at random points", function () {
       const label = `${at} ${number}`;
       let requests = 0;
       const killAt = (what: string, count: number) => {
-        if (what === at && count === number) first.kill();
+        if (what === at && count === number) void first.kill();
       };
       const proxy = await startRpcProxy(sale.node.url, {
         before() {
@@ -41,7 +41,7 @@ describe("ticket watch, after kills at random points", function () {
         );
       const first = watch();
       const { code } = await first.ended;
-      expect(code, `${label}: ${first.output()}`).to.equal(null);
+      expect(code, `${label}: ${first.text}`).to.equal(null);
       await sale.buy(3, "bob");
       await (await sale.ticket.pause()).wait();
 

@@ -257,7 +257,7 @@ describe("ticket watch", function () {
       const second = watch(...hook());
       // A second watch that starts would print figures and never end.
       await second.saw(/ figures |Stop that one first/);
-      expect(second.output()).not.to.contain(" figures ");
+      expect(second.text).not.to.contain(" figures ");
       const { code, errors } = await second.ended;
       expect(code).to.equal(1);
       expect(errors).to.match(
@@ -297,13 +297,13 @@ describe("ticket watch", function () {
           },
           ...["ticket", "watch", "--every", "0.2", "--network", "rehearsal"],
         );
-        await watching.saw(/sold +░+ 0 of .+\r\n/);
+        await watching.screen.saw(/sold +░+ 0 of .+\r\n/);
         await sale.buy(2, "bob");
-        await watching.saw(/codes +bob 2\r\n/);
+        await watching.screen.saw(/codes +bob 2\r\n/);
         await (await sale.ticket.pause()).wait();
         await watching.answer(/\), paused\r\n/, "\u0003");
         const { code } = await watching.ended;
-        const screen = watching.screen();
+        const { text: screen } = watching.screen;
         expect(code, screen).to.equal(0);
         expect(screen).to.match(new RegExp(`\\r\\n${host} +\\d+ +0 s +0 +agrees\\r\\n`));
         const colour = hasRed ? literally(RED) : "";
@@ -331,7 +331,7 @@ describe("ticket watch", function () {
     await sale.node.provider.send("evm_mine", []);
     const seen = looks;
     await until(() => looks >= seen + 3);
-    expect(watching.output()).not.to.match(/ sale /);
+    expect(watching.text).not.to.match(/ sale /);
     await sale.node.provider.send("evm_mine", []);
     await watching.saw(/ sale +1 ticket /);
     await watching.stop();
