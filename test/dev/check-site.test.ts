@@ -8,6 +8,7 @@ import { keccak256, Transaction, toQuantity, Wallet } from "ethers";
 import { build } from "vite";
 import { HOST_FILES, hosting } from "../../frontend/build/hosting/hosting.ts";
 import { manifest } from "../../frontend/build/hosting/manifest.ts";
+import type { Finding } from "../../scripts/dev/check-site/compare-site.ts";
 import { folderCid } from "../../scripts/dev/check-site/folder-cid.ts";
 import { checkSite, UNSEEN } from "../../scripts/dev/check-site/site-report.ts";
 import { encodedArguments } from "../../scripts/tasks/record/prove-record.ts";
@@ -17,6 +18,7 @@ import { fakeArguments, fakeRecord } from "../support/fake-record.ts";
 import { type HttpServer, startHttpServer } from "../support/http-server.ts";
 import { serveByExample } from "../support/nginx-example.ts";
 import { type Ended, ROOT } from "../support/process.ts";
+import { endedBy } from "../tasks/support/console.ts";
 import { KNOWN_KEY } from "../tasks/support/known-key.ts";
 import { useWatchedSale } from "../tasks/support/watching.ts";
 
@@ -182,21 +184,9 @@ describe("check:site", () => {
 
   /** Compares bytes without a browser. hijacked-site.test.ts uses browsers. */
   async function check(...words: string[]): Promise<Ended> {
-    const printed = { output: "", errors: "" };
-    const { log, error } = console;
-    console.log = (line: string) => {
-      printed.output += `${line}\n`;
-    };
-    console.error = (line: string) => {
-      printed.errors += `${line}\n`;
-    };
-    try {
-      const code = await checkSite(["--no-browser", ...words], root);
-      const errors = printed.errors.replace(NO_BROWSER, "").replaceAll(/^Waiting for .*\n/gm, "");
-      return { code, output: printed.output, errors };
-    } finally {
-      Object.assign(console, { log, error });
-    }
+    const ended = await endedBy(() => checkSite(["--no-browser", ...words], root));
+    const errors = ended.errors.replace(NO_BROWSER, "").replaceAll(/^Waiting for .*\n/gm, "");
+    return { ...ended, errors };
   }
 
   async function difference(...words: string[]): Promise<string> {
@@ -206,10 +196,34 @@ describe("check:site", () => {
     return said ?? errors;
   }
 
-  async function findings(): Promise<unknown> {
-    const { code, output } = await check(site, dist, "--json");
-    expect(code).to.equal(1);
-    return JSON.parse(output).findings;
+  /** The JSON document of a check that ends with this code. */
+  async function listed(expected: number, ...words: string[]) {
+    const { code, output, errors } = await check(site, dist, "--json", ...words);
+    expect({ code, errors }).to.deep.equal({ code: expected, errors: "" });
+    return JSON.parse(output);
+  }
+
+  /** Findings of a page that has these headers instead of the build's. */
+  async function findingsWith(headers: OutgoingHttpHeaders): Promise<readonly string[]> {
+    hijack = onPage((response) => {
+      response.headers = { "content-type": response.headers["content-type"], ...headers };
+    });
+    const { findings } = await listed(1);
+    return findings.map(({ file, problem, visitors }: Finding) => {
+      expect({ file, visitors }).to.deep.equal({ file: "the page itself", visitors: null });
+      return problem;
+    });
+  }
+
+  async function pageHeaders(): Promise<Readonly<Record<string, string>>> {
+    const { headers } = await manifestOf(dist);
+    return { ...headers["/*"], ...headers["/"] };
+  }
+
+  async function fine(...words: string[]): Promise<string> {
+    const { code, output, errors } = await check(site, dist, ...words);
+    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+    return output;
   }
 
   async function record(project: string, changed: Partial<DeploymentRecord> = {}): Promise<void> {
@@ -275,8 +289,7 @@ describe("check:site", () => {
   });
 
   it("finds that a host serves what was built, and that it sells what was deployed", async () => {
-    const { code, output, errors } = await check(site, dist);
-    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+    const output = await fine();
     const { files, hostFiles } = await manifestOf(dist);
     expect(files).to.include.keys("index.html", "favicon.svg");
     expect(files).not.to.have.any.keys(...HOST_FILES);
@@ -289,9 +302,7 @@ describe("check:site", () => {
 
   it("compares the build's CID with the one that is asked for", async () => {
     const cid = await folderCid(dist);
-    const { code, output, errors } = await check(site, dist, "--cid", cid);
-    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
-    expect(output).to.contain(`Its IPFS CID is ${cid}, as asked for.\n`);
+    expect(await fine("--cid", cid)).to.contain(`Its IPFS CID is ${cid}, as asked for.\n`);
     const other = "bafybeiczsscdsbs7ffqz55asqdf3smv6klcw3gofszvwlyarci47bgf354";
     expect(await difference("--cid", other)).to.equal(
       `${dist} (the CID of the build is ${cid}, not ${other}).`,
@@ -309,41 +320,42 @@ describe("check:site", () => {
     }
 
     it("any header that the build asks for and the host leaves out", async () => {
-      const { headers } = await manifestOf(dist);
-      const names = Object.keys({ ...headers["/*"], ...headers["/"] });
+      const names = Object.keys(await pageHeaders());
       expect(names).to.include.members(["Cache-Control", "Cross-Origin-Opener-Policy"]);
-      hijack = onPage((response) => {
-        response.headers = { "content-type": response.headers["content-type"] };
-      });
-      expect(await findings()).to.deep.equal(
-        names.map((header) => ({
-          file: "the page itself",
-          problem: `${header} is missing`,
-          visitors: null,
-        })),
-      );
+      expect(await findingsWith({})).to.deep.equal(names.map((name) => `${name} is missing`));
     });
 
     it("any header with another value, and a policy that lacks one directive", async () => {
-      const { headers } = await manifestOf(dist);
-      const wanted: Record<string, string> = { ...headers["/*"], ...headers["/"] };
-      const policy = wanted["Content-Security-Policy"]?.split("; ") ?? [];
-      expect(policy.length).to.be.greaterThan(1);
-      const altered = Object.entries(wanted).map(([name, value]) =>
-        name === "Content-Security-Policy"
-          ? ([name, policy.slice(0, -1).join("; ")] as const)
-          : ([name, `${value}, x`] as const),
-      );
-      hijack = onPage((response) => {
-        for (const [header, value] of altered) response.headers[header.toLowerCase()] = value;
+      const altered = Object.entries(await pageHeaders()).map(([name, value]) => {
+        const shorter = value.split("; ").slice(0, -1).join("; ");
+        return [name, name === "Content-Security-Policy" ? shorter : `${value}, x`] as const;
       });
-      expect(await findings()).to.deep.equal(
-        altered.map(([header, value]) => ({
-          file: "the page itself",
-          problem: `${header} is ${value}`,
-          visitors: null,
-        })),
+      expect(new Map(altered).get("Content-Security-Policy")).to.contain("frame-ancestors");
+      expect(await findingsWith(Object.fromEntries(altered))).to.deep.equal(
+        altered.map(([name, value]) => `${name} is ${value}`),
       );
+    });
+
+    it("any header that changes what a browser does, and that no page of this build needs", async () => {
+      const names = [
+        ...["accept-ch", "clear-site-data", "content-disposition", "critical-ch", "link"],
+        ...["content-security-policy-report-only", "document-policy", "location", "origin-trial"],
+        ...["refresh", "reporting-endpoints", "service-worker-allowed", "set-cookie", "sourcemap"],
+        ...["speculation-rules", "use-as-dictionary", "x-sourcemap"],
+      ].sort();
+      const unwanted = Object.fromEntries(names.map((name) => [name, "x"]));
+      const found = await findingsWith({ ...(await pageHeaders()), ...unwanted });
+      expect([...found].sort()).to.deep.equal(names.map((name) => `sends ${name}: x`));
+    });
+
+    it("another script in the place of the one that names the contract", async () => {
+      hijack = (response, name) => {
+        if (name.startsWith("/assets/")) steal(response).body = Buffer.from(`"${TICKET}"; steal()`);
+      };
+      const { sells, findings } = await listed(1);
+      expect({ sells, differences: findings.length }).to.deep.equal({
+        ...{ sells: false, differences: 1 },
+      });
     });
   });
 
@@ -383,7 +395,23 @@ describe("check:site", () => {
       Object.assign(response, { status: 200, body: page });
       response.headers["content-type"] = "text/html";
     };
-    const { code, errors } = await check(site, dist);
+    await fine();
+  });
+
+  it("takes a file of the build that is named like a service worker", async () => {
+    const built = await mkdtemp(path.join(tmpdir(), "site-worker-"));
+    await cp(dist, built, { recursive: true });
+    await writeFile(path.join(built, "worker.js"), "0;");
+    const listed = await manifestOf(dist);
+    listed.files["worker.js"] = createHash("sha256").update("0;").digest("hex");
+    await writeFile(path.join(built, "build-manifest.json"), JSON.stringify(listed));
+    served = built;
+    hijack = (response, _, { url }) => {
+      if (url === "/worker.js") response.status = 404;
+    };
+    const { code, errors } = await check(site, built);
+    served = dist;
+    await rm(built, { recursive: true });
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
   });
 
@@ -391,7 +419,6 @@ describe("check:site", () => {
     hijack = (response) => {
       response.headers = { "content-type": response.headers["content-type"] };
     };
-    expect(await difference()).to.contain("(Content-Security-Policy is missing)");
     const { code, errors } = await check(site, dist, "--no-headers");
     expect({ code, errors }).to.deep.equal({
       code: 0,
@@ -403,9 +430,7 @@ describe("check:site", () => {
   });
 
   it("gives one JSON document for --json", async () => {
-    const { code, errors, output } = await check(site, dist, "--json");
-    expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
-    expect(JSON.parse(output)).to.deep.include({
+    expect(await listed(0)).to.deep.include({
       url: `${site}/`,
       network: "sepolia",
       contract: TICKET,
@@ -415,10 +440,6 @@ describe("check:site", () => {
       findings: [],
       notSeen: UNSEEN,
     });
-    hijack = onPage(inject);
-    expect(await findings()).to.deep.equal([
-      { file: "the page itself", problem: "other content", visitors: null },
-    ]);
   });
 
   it("says in its help what it can't see", async () => {
@@ -435,8 +456,7 @@ describe("check:site", () => {
     const { code, errors } = await check(site, dist, "--no-chain");
     expect(code).to.equal(1);
     expect(errors).to.match(/^Error: The page doesn't sell 0x1111.+Build it again\.\n$/);
-    const listed = await check(site, dist, "--no-chain", "--json");
-    expect([listed.code, JSON.parse(listed.output).sells]).to.deep.equal([1, false]);
+    expect((await listed(1, "--no-chain")).sells).to.equal(false);
   });
 
   it("finds a record of another owner, whose contract has the same code", async () => {

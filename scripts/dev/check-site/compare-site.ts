@@ -81,86 +81,84 @@ export async function compareSite(
   manifestText: string,
   options: Options,
 ): Promise<Comparison> {
-  const asked = new Map<string, Asked[]>([[PAGE, []]]);
   const texts = new Map<string, string>();
-  const site: Site = {
-    base,
-    manifest,
-    headers: options.headers,
-    texts,
-    lists: (file) => asked.set(file, asked.get(file) ?? []),
-    note(file, visitor, problems) {
-      asked.set(file, [...(asked.get(file) ?? []), { visitor, problems }]);
-      return problems.length > 0;
-    },
-  };
+  const hostFiles = { ...manifest.hostFiles, [MANIFEST]: sha256(Buffer.from(manifestText)) };
+  const site: Site = { base, manifest, hostFiles, headers: options.headers, texts };
   const files = Object.keys(manifest.files);
-  const judge = judgeVisit(site);
+  const questions = questionsTo(site);
+  const asked = new Map<string, Asked[]>([[PAGE, []]]);
+  for (const { url } of questions) asked.set(labelOf(site, url), []);
+  const note = (visitor: string, url: URL, problems: readonly string[]) => {
+    const file = labelOf(site, url);
+    asked.set(file, [...(asked.get(file) ?? []), { visitor, problems }]);
+    return problems.length > 0;
+  };
+  const judge: SiteVisits["judge"] = (visitor, url, answer) => {
+    const found = answer === null ? ["does not answer"] : problemsOf(site, url, answer);
+    // Browsers hide this header.
+    const shown = found.filter((one) => one !== "Strict-Transport-Security is missing");
+    return note(visitor, url, shown);
+  };
   const visitors = options.browsers ? await visitSite({ base, ...options, files, judge }) : 0;
-  await inTurns(inAnyOrder(questionsTo(site, manifestText)));
+  await inTurns(
+    inAnyOrder(questions).map(({ url, asker }) => async () => {
+      note(asker, url, problemsOf(site, url, await askHost(url, ASKERS[asker])));
+    }),
+  );
   return { findings: findingsOf(asked), visitors, texts: [...texts.values()] };
 }
 
 interface Site {
   readonly base: URL;
   readonly manifest: Manifest;
+  /** SHA-256 of the files that a host may refuse to serve. */
+  readonly hostFiles: Readonly<Record<string, string | null>>;
   readonly headers: boolean;
+  /** What the host served of the build, by name. */
   readonly texts: Map<string, string>;
-  note(file: string, visitor: string, problems: readonly string[]): boolean;
-  lists(file: string): void;
 }
 
-function judgeVisit(site: Site) {
-  return (visitor: string, url: URL, answer: Answer | null): boolean => {
-    if (answer === null) return site.note(PAGE, visitor, ["does not answer"]);
-    const name = nameOf(site.base, url);
-    if (name === null || (name !== "" && !Object.hasOwn(site.manifest.files, name))) {
-      return site.note(url.pathname.slice(1), visitor, absentProblems(answer, pageHash(site)));
-    }
-    const found = fileProblems(site, name, url, answer);
-    // Browsers hide this header.
-    const shown = found.filter((one) => one !== "Strict-Transport-Security is missing");
-    return site.note(name || PAGE, visitor, shown);
-  };
+interface Question {
+  readonly url: URL;
+  readonly asker: keyof typeof ASKERS;
 }
 
-function questionsTo(site: Site, manifestText: string): readonly (() => Promise<void>)[] {
-  const { base, manifest } = site;
-  const page = pageHash(site);
-  const questions: (() => Promise<void>)[] = [];
-  const ask = (
-    file: string,
-    url: URL,
-    askers: number,
-    problemsOf: (answer: Answer) => readonly string[],
-  ) => {
-    site.lists(file);
-    for (const [asker, headers] of Object.entries(ASKERS).slice(0, askers)) {
-      questions.push(async () => {
-        site.note(file, asker, problemsOf(await askHost(url, headers)));
-      });
-    }
-  };
-  for (const name of ["", ...Object.keys(manifest.files)]) {
-    const url = urlOf(base, name);
-    ask(name || PAGE, url, name.endsWith(".js") ? 2 : 1, (answer) =>
-      fileProblems(site, name, url, answer),
-    );
+function questionsTo({ base, manifest, hostFiles }: Site): readonly Question[] {
+  const files = ["", ...Object.keys(manifest.files)];
+  const scripts = files.filter((name) => name.endsWith(".js"));
+  const absent = [...UNBUILT, `${randomBytes(8).toString("hex")}.js`].flatMap((name) => [
+    urlOf(base, name),
+    new URL(`/${name}`, base),
+  ]);
+  const urls = (names: readonly string[]) => names.map((name) => urlOf(base, name));
+  const asking = (asker: keyof typeof ASKERS, list: readonly URL[]) =>
+    [...new Set(list.map(({ href }) => href))].map((href) => ({ url: new URL(href), asker }));
+  return [
+    ...asking("a plain request", [...urls([...files, ...Object.keys(hostFiles)]), ...absent]),
+    ...asking("a browser that installs a service worker", [...urls(scripts), ...absent]),
+  ];
+}
+
+/** The page, a file relative to it, or a path outside its folder. */
+function labelOf(site: Site, url: URL): string {
+  const name = nameOf(site.base, url);
+  if (name === "") return PAGE;
+  return name !== null && isKnown(site, name) ? name : url.pathname.slice(1);
+}
+
+function isKnown({ manifest, hostFiles }: Site, name: string): boolean {
+  return Object.hasOwn(manifest.files, name) || Object.hasOwn(hostFiles, name);
+}
+
+function problemsOf(site: Site, url: URL, answer: Answer): readonly string[] {
+  const { manifest, hostFiles } = site;
+  const name = nameOf(site.base, url);
+  if (name === "" || (name !== null && Object.hasOwn(manifest.files, name))) {
+    return fileProblems(site, name, url, answer);
   }
-  // A host may refuse to serve its own files.
-  const mayBeServed = { ...manifest.hostFiles, [MANIFEST]: sha256(Buffer.from(manifestText)) };
-  for (const [name, hash] of Object.entries(mayBeServed)) {
-    ask(name, urlOf(base, name), 1, (answer) =>
-      isAbsent(answer, page) || sha256(answer.body) === hash ? [] : ["other content"],
-    );
-  }
-  for (const name of [...UNBUILT, `${randomBytes(8).toString("hex")}.js`]) {
-    const places = [urlOf(base, name), new URL(`/${name}`, base)].map(({ href }) => href);
-    for (const url of [...new Set(places)].map((href) => new URL(href))) {
-      ask(url.pathname.slice(1), url, 2, (answer) => absentProblems(answer, page));
-    }
-  }
-  return questions;
+  if (isAbsent(answer, manifest.files["index.html"] ?? "")) return [];
+  if (name === null || !isKnown(site, name)) return ["served, but not in the build"];
+  return sha256(answer.body) === hostFiles[name] ? [] : ["other content"];
 }
 
 /** @param name empty for the page itself */
@@ -177,10 +175,6 @@ function fileProblems(site: Site, name: string, url: URL, answer: Answer): reado
   ];
   if (found.length === 0) texts.set(name, String(answer.body));
   return found;
-}
-
-function pageHash({ manifest }: Site): string {
-  return manifest.files["index.html"] ?? "";
 }
 
 export async function compareFolder(folder: string, manifest: Manifest): Promise<Finding[]> {
@@ -245,10 +239,6 @@ function wantedHeaders(manifest: Manifest, name: string): Readonly<Record<string
 function isAbsent({ status, headers, body }: Answer, page: string): boolean {
   if (status < 200 || status >= 300) return true;
   return sha256(body) === page && /^text\/html\b/i.test(headers.get("content-type") ?? "");
-}
-
-function absentProblems(answer: Answer, page: string): readonly string[] {
-  return isAbsent(answer, page) ? [] : ["served, but not in the build"];
 }
 
 function leadsTo({ status, headers }: Answer, from: URL, to: URL): boolean {
