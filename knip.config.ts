@@ -8,7 +8,9 @@ const config: KnipConfig = {
       // Hardhat compiles every contract, and runs files by path.
       entry: [
         "contracts/**/*.sol",
-        "scripts/dev/start/start.ts",
+        // `scripts/launch.js` imports these files by name.
+        "scripts/dev/{art/{art,descriptor,draw-share-card,readme-picture},docs/docs}.ts",
+        "scripts/dev/{collection/collection,rehearse/rehearse,start/start}.ts",
         "test/runner/*.ts",
         "test/bench/*.ts",
         "test/e2e/*.ts",
@@ -16,8 +18,8 @@ const config: KnipConfig = {
         "test/doubles/**/*.sol",
         // `npm run test:mutants:scripts` passes this path to Stryker.
         "test/runner/mutants/vitest.config.ts",
-        // Tests fork these as processes.
-        "test/tasks/support/warm-{hardhat,script}.ts",
+        // Tests fork this as a process.
+        "test/tasks/support/warm-hardhat.ts",
         "test/contracts/**/*.t.sol",
         "test/**/*.{test,spec}.ts",
       ],

@@ -1,12 +1,13 @@
 /**
  * Every npm script starts here: on an old Node or without dependencies it prints a remedy instead
  * of a stack trace. It is plain JavaScript without dependencies, because it must run on an old
- * Node. `launch.js start scripts/dev/start/start.ts` calls the module's `start(words)`.
+ * Node. `launch.js start scripts/dev/start/start.ts` calls the module's `start(words)`, prints what
+ * it throws in one line, and ends with the number that it returns.
  */
 import { existsSync, readFileSync } from "node:fs";
 
-const [command = `run ${process.env.npm_lifecycle_event}`, module, ...words] =
-  process.argv.slice(2);
+const [name = "", module, ...words] = process.argv.slice(2);
+const command = /^(start|test)$/.test(name) ? name : `run ${process.env.npm_lifecycle_event}`;
 
 const { engines } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
@@ -22,9 +23,12 @@ if (!existsSync(new URL("../node_modules/.package-lock.json", import.meta.url)))
 }
 
 if (module !== undefined) {
-  const { [command]: run } = await import(new URL(`../${module}`, import.meta.url).href);
-  const code = await run(words);
-  if (code !== undefined) process.exitCode = code;
+  const { [name]: run } = await import(new URL(`../${module}`, import.meta.url).href);
+  try {
+    process.exitCode = (await run(words)) ?? process.exitCode;
+  } catch (error) {
+    refuse(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /**

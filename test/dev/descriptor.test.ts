@@ -1,77 +1,57 @@
-import { execFileSync } from "node:child_process";
-import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
 import * as collection from "../../collection.ts";
 import { liveNetworkNames, networks } from "../../networks.ts";
+import { descriptor } from "../../scripts/dev/art/descriptor.ts";
 import { readRecord } from "../../scripts/tasks/record/record.ts";
-import { forgetDeployments, testProject } from "../tasks/support/project.ts";
+import { ROOT } from "../support/process.ts";
+import { endedBy } from "../tasks/support/console.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
-const DESCRIPTOR = "docs/erc7730/ticket.json";
-const OF_PAYOUTS = "docs/erc7730/payouts.json";
 const ON_MAINNET = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 const ON_BASE = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+const FILES = { Ticket: "ticket.json", Payouts: "payouts.json" } as const;
 
-interface Descriptor {
-  readonly context: {
-    readonly $id: string;
-    readonly contract: { readonly deployments: readonly object[] };
-  };
-  readonly metadata: { readonly owner: string };
-  readonly display: object;
-}
+type Contract = keyof typeof FILES;
 
 describe("npm run descriptor", () => {
-  let project: string;
-
-  before(async () => {
-    project = await testProject();
-  });
+  let root: string;
 
   beforeEach(async () => {
-    await forgetDeployments(project);
-    for (const file of [DESCRIPTOR, OF_PAYOUTS]) {
-      await cp(path.join(ROOT, file), path.join(project, file));
+    root = await mkdtemp(path.join(tmpdir(), "descriptor-"));
+    await mkdir(path.join(root, "docs/erc7730"), { recursive: true });
+    for (const contract of ["Ticket", "Payouts"] as const) {
+      await cp(fileOf(contract, ROOT), fileOf(contract));
     }
   });
 
-  after(async () => {
-    await forgetDeployments(project);
-    await rm(path.join(project, "docs"), { recursive: true });
-  });
+  afterEach(() => rm(root, { recursive: true }));
 
-  async function record(
-    network: string,
-    chainId: number,
-    address: string,
-    name = "record.json",
-  ): Promise<void> {
-    const folder = path.join(project, "deployments", network);
+  const fileOf = (contract: Contract, folder = root) =>
+    path.join(folder, "docs/erc7730", FILES[contract]);
+  const textOf = (contract: Contract, folder = root) => readFile(fileOf(contract, folder), "utf8");
+
+  async function record(network: string, chainId: number, address: string, of = "record.json") {
+    const folder = path.join(root, "deployments", network);
     await mkdir(folder, { recursive: true });
-    await writeFile(path.join(folder, name), JSON.stringify({ network, chainId, address }));
+    await writeFile(path.join(folder, of), JSON.stringify({ network, chainId, address }));
   }
 
-  async function textAfterRun(): Promise<string> {
-    execFileSync(process.execPath, ["scripts/dev/art/descriptor.ts"], {
-      cwd: project,
-      stdio: "pipe",
+  const run = (name?: string) =>
+    endedBy(async () => {
+      await descriptor([], root, name);
+      return 0;
     });
-    return readFile(path.join(project, DESCRIPTOR), "utf8");
-  }
 
-  async function afterRun(): Promise<Descriptor> {
-    return JSON.parse(await textAfterRun());
-  }
-
-  async function deploymentsAfterRun(): Promise<unknown> {
-    const written = await afterRun();
-    const original: Descriptor = JSON.parse(await readFile(path.join(ROOT, DESCRIPTOR), "utf8"));
+  /** The deployments that a run names. It changes nothing else. */
+  async function named(contract: Contract = "Ticket"): Promise<unknown> {
+    await run();
+    const written = JSON.parse(await textOf(contract));
     const { deployments } = written.context.contract;
-    expect({
-      ...written,
-      context: { ...written.context, contract: original.context.contract },
-    }).to.deep.equal(original);
+    const original = JSON.parse(await textOf(contract, ROOT));
+    written.context.contract.deployments = original.context.contract.deployments;
+    expect(written).to.deep.equal(original);
     return deployments;
   }
 
@@ -80,58 +60,40 @@ describe("npm run descriptor", () => {
       const recorded = await readRecord(ROOT, network);
       if (recorded !== null) await record(network, recorded.chainId, recorded.address);
     }
-    const committed = await readFile(path.join(ROOT, DESCRIPTOR), "utf8");
-
-    expect(await textAfterRun(), `${DESCRIPTOR} is stale: npm run descriptor`).to.equal(committed);
+    await run();
+    expect(await textOf("Ticket"), "run npm run descriptor").to.equal(await textOf("Ticket", ROOT));
   });
 
   it("names the collection as collection.ts does, whatever its name is", async () => {
-    const file = path.join(project, "collection.ts");
-    const source = await readFile(file, "utf8");
     const name = 'Gärten "$& 7"';
-    const renamed = source.replace(
-      `export const name = ${JSON.stringify(collection.name)};`,
-      () => `export const name = ${JSON.stringify(name)};`,
-    );
-    expect(renamed).not.to.equal(source);
-    try {
-      await writeFile(file, renamed);
-      const { context, metadata, display } = await afterRun();
+    for (const _ of ["once", "and again"]) {
+      await run(name);
+      const { context, metadata, display } = JSON.parse(await textOf("Ticket"));
       expect(context.$id).to.equal(`${name} tickets`);
       expect(metadata.owner).to.equal(name);
       expect(JSON.stringify(display)).not.to.contain(name);
-      expect((await afterRun()).metadata.owner).to.equal(name);
-    } finally {
-      await writeFile(file, source);
     }
+    await run();
+    expect(await textOf("Payouts")).to.contain(`"$id": "${collection.name} payouts"`);
   });
 
   it("stops if a place that it writes to is gone", async () => {
-    const file = path.join(project, DESCRIPTOR);
-    await writeFile(file, (await readFile(file, "utf8")).replace('"owner"', '"holder"'));
-    const before = await readFile(file, "utf8");
-
-    await expectRejection(textAfterRun(), "docs/erc7730/ticket.json has no ");
-    expect(await readFile(file, "utf8")).to.equal(before);
+    const before = (await textOf("Ticket")).replace('"owner"', '"holder"');
+    await writeFile(fileOf("Ticket"), before);
+    const error = await run().catch(String);
+    expect(error).to.contain("docs/erc7730/ticket.json has no ");
+    expect(await textOf("Ticket")).to.equal(before);
   });
-
-  async function expectRejection(run: Promise<unknown>, message: string): Promise<void> {
-    const error = await run.then(
-      () => null,
-      (reason: Error) => reason,
-    );
-    expect(String(error)).to.contain(message);
-  }
 
   it("names the live deployments that are recorded, and changes nothing else", async () => {
     await record("localhost", 31337, ON_BASE);
-    expect(await deploymentsAfterRun()).to.deep.equal([]);
+    expect(await named()).to.deep.equal([]);
 
     await record("mainnet", 1, ON_MAINNET);
-    expect(await deploymentsAfterRun()).to.deep.equal([{ chainId: 1, address: ON_MAINNET }]);
+    expect(await named()).to.deep.equal([{ chainId: 1, address: ON_MAINNET }]);
 
     await record("base", 8453, ON_BASE);
-    expect(await deploymentsAfterRun()).to.deep.equal([
+    expect(await named()).to.deep.equal([
       { chainId: 1, address: ON_MAINNET },
       { chainId: 8453, address: ON_BASE },
     ]);
@@ -139,27 +101,15 @@ describe("npm run descriptor", () => {
 
   it("names Payouts in a descriptor of its own, beside the Ticket and without it", async () => {
     await record("base", 8453, ON_BASE, "payouts-record.json");
-    expect(await deploymentsAfterRun()).to.deep.equal([]);
-    const ofPayouts = async (): Promise<Descriptor> =>
-      JSON.parse(await readFile(path.join(project, OF_PAYOUTS), "utf8"));
-    expect((await ofPayouts()).context).to.deep.equal({
-      $id: `${collection.name} payouts`,
-      contract: { deployments: [{ chainId: 8453, address: ON_BASE }] },
-    });
-
+    expect(await named()).to.deep.equal([]);
     await record("base", 8453, ON_MAINNET);
-    expect(await deploymentsAfterRun()).to.deep.equal([{ chainId: 8453, address: ON_MAINNET }]);
-    expect((await ofPayouts()).context.contract.deployments).to.deep.equal([
-      { chainId: 8453, address: ON_BASE },
-    ]);
+    expect(await named()).to.deep.equal([{ chainId: 8453, address: ON_MAINNET }]);
+    expect(await named("Payouts")).to.deep.equal([{ chainId: 8453, address: ON_BASE }]);
   });
 
   it("names a deployment to each live network of the table", async () => {
-    for (const network of liveNetworkNames) {
-      await record(network, networks[network].chainId, ON_BASE);
-    }
-    expect(await deploymentsAfterRun()).to.deep.equal(
-      liveNetworkNames.map((network) => ({ chainId: networks[network].chainId, address: ON_BASE })),
-    );
+    const live = liveNetworkNames.map((network) => ({ network, ...networks[network] }));
+    for (const { network, chainId } of live) await record(network, chainId, ON_BASE);
+    expect(await named()).to.deep.equal(live.map(({ chainId }) => ({ chainId, address: ON_BASE })));
   });
 });

@@ -1,6 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -15,11 +24,9 @@ import { portState } from "../../scripts/dev/start/port.ts";
 import { TaskError } from "../../scripts/tasks/cli/task.ts";
 import { RAISED_TRIAL_PRICE } from "../../scripts/tasks/deploy/trial-price.ts";
 import { ITicket__factory } from "../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
-import { freePort } from "../support/process.ts";
-import { runTask, SHELL_ENV } from "../tasks/support/command.ts";
+import { freePort, ROOT, type Started, startProcess } from "../support/process.ts";
+import { type Command, runTask, SHELL_ENV } from "../tasks/support/command.ts";
 import { copyCompiled } from "../tasks/support/project.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** Tests run in a copy with linked packages, because `npm start` writes into its project. */
 const COPIED = [
@@ -37,71 +44,6 @@ const COPIED = [
 
 const RAISED = formatEther(RAISED_TRIAL_PRICE);
 
-interface Exit {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-class Run {
-  readonly process: ChildProcess;
-  readonly ended: Promise<Exit>;
-  output = "";
-  errors = "";
-  readonly #waiting = new Set<() => void>();
-
-  constructor(command: string, args: readonly string[], options: RunOptions) {
-    this.process = spawn(command, args, {
-      cwd: options.project,
-      env: { ...SHELL_ENV, ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    this.process.stdout?.on("data", (chunk: Buffer) => {
-      this.output += chunk.toString();
-      this.#wake();
-    });
-    this.process.stderr?.on("data", (chunk: Buffer) => {
-      this.errors += chunk.toString();
-      this.#wake();
-    });
-    this.ended = new Promise((resolve) => {
-      this.process.on("close", (code, signal) => {
-        resolve({ code, signal });
-        this.#wake();
-      });
-    });
-  }
-
-  printed(line: RegExp, count = 1): Promise<void> {
-    const pattern = new RegExp(line.source, "gm");
-    return new Promise((resolve, reject) => {
-      const look = () => {
-        const text = `${this.output}\n${this.errors}`;
-        if ([...text.matchAll(pattern)].length >= count) resolve();
-        else if (this.process.exitCode !== null || this.process.signalCode !== null) {
-          reject(new Error(`It ended before it printed ${line}:\n${text}`));
-        } else return;
-        this.#waiting.delete(look);
-      };
-      this.#waiting.add(look);
-      look();
-    });
-  }
-
-  kill(signal: NodeJS.Signals): Promise<Exit> {
-    this.process.kill(signal);
-    return this.ended;
-  }
-
-  #wake(): void {
-    for (const look of [...this.#waiting]) look();
-  }
-}
-
-interface RunOptions {
-  readonly project: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
 const LAUNCHER = "scripts/launch.js";
 const LAUNCH = [LAUNCHER, "start", "scripts/dev/start/start.ts"];
 
@@ -112,14 +54,14 @@ function nodeIs(version: string): string {
   return `--import=data:text/javascript,${encodeURIComponent(module)}`;
 }
 
-function launch(options: RunOptions, ...words: string[]): Run {
-  return new Run(process.execPath, [...LAUNCH, ...words], options);
+function launch({ project, env }: Command, args: readonly string[]): Started {
+  return startProcess(process.execPath, args, { cwd: project, env: { ...SHELL_ENV, ...env } });
 }
 
-async function refusal(run: Run): Promise<string> {
-  expect(await run.ended, run.output).to.deep.equal({ code: 1, signal: null });
-  expect(run.output).to.equal("");
-  return run.errors;
+async function refusal(command: Command, ...args: string[]): Promise<string> {
+  const { code, output, errors } = await launch(command, args).ended;
+  expect({ code, output }, errors).to.deep.equal({ code: 1, output: "" });
+  return errors;
 }
 
 async function copyProject(): Promise<string> {
@@ -147,13 +89,7 @@ describe("npm start", () => {
   let chainPort: number;
   let pagePort: number;
   let env: Readonly<Record<string, string>>;
-  const runs: Run[] = [];
-
-  function start(...words: string[]): Run {
-    const run = launch({ project, env }, ...words);
-    runs.push(run);
-    return run;
-  }
+  const starts: Started[] = [];
 
   const ports = () => Promise.all([chainPort, pagePort].map(portState));
 
@@ -170,7 +106,8 @@ describe("npm start", () => {
   });
 
   after(async () => {
-    await Promise.all(runs.map((run) => run.kill("SIGKILL")));
+    for (const { process } of starts) process.kill("SIGKILL");
+    await Promise.all(starts.map(({ ended }) => ended));
     await rm(project, { recursive: true, force: true });
   });
 
@@ -180,7 +117,7 @@ describe("npm start", () => {
         const port = Number(env[setting]);
         const other = createServer().listen(port, "127.0.0.1");
         await once(other, "listening");
-        expect(await refusal(launch({ project, env }))).to.equal(
+        expect(await refusal({ project, env }, ...LAUNCH)).to.equal(
           `Error: Port ${port} is in use by another program. ` +
             `Free it, or choose another: ${setting}=${port + 1} npm start\n`,
         );
@@ -188,24 +125,21 @@ describe("npm start", () => {
       });
     }
 
-    it("when a port is none", async () => {
-      expect(await refusal(launch({ project, env: { ...env, PAGE_PORT: "http" } }))).to.equal(
-        "Error: PAGE_PORT is not a port (1 to 65535): http\n",
-      );
-    });
-
-    it("when both ports are the same", async () => {
-      const same = { CHAIN_PORT: String(chainPort), PAGE_PORT: String(chainPort) };
-      expect(await refusal(launch({ project, env: same }))).to.equal(
-        `Error: CHAIN_PORT and PAGE_PORT are both ${chainPort}: set different ones\n`,
-      );
-    });
-
-    it("when an option is wrong", async () => {
-      expect(await refusal(launch({ project, env }, "--price", "free"))).to.equal(
-        "Error: --price is not an amount in ETH: free\n",
-      );
-    });
+    for (const [what, ports, words, line] of [
+      ["a port is none", { PAGE_PORT: "http" }, [], "PAGE_PORT is not a port (1 to 65535): http"],
+      [
+        "both ports are the same",
+        { CHAIN_PORT: "4000", PAGE_PORT: "4000" },
+        [],
+        "CHAIN_PORT and PAGE_PORT are both 4000: set different ones",
+      ],
+      ["an option is wrong", {}, ["--price", "free"], "--price is not an amount in ETH: free"],
+    ] as const) {
+      it(`when ${what}`, async () => {
+        const command = { project, env: { ...env, ...ports } };
+        expect(await refusal(command, ...LAUNCH, ...words)).to.equal(`Error: ${line}\n`);
+      });
+    }
 
     for (const [words, reason] of [
       [["--price", "0"], /^--price must be a multiple of .*: 0$/],
@@ -224,9 +158,8 @@ describe("npm start", () => {
 
     for (const version of ["18.20.8", "20.20.2", "22.22.1", "23.11.1", "24.14.9", "25.9.0"]) {
       it(`when Node is ${version}`, async () => {
-        const run = new Run(process.execPath, [nodeIs(version), ...LAUNCH], { project, env });
         const { engines } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
-        expect(await refusal(run)).to.equal(
+        expect(await refusal({ project, env }, nodeIs(version), ...LAUNCH)).to.equal(
           `Error: This needs Node ${engines.node}, and this is ${version}. ` +
             'Run: npx -y -p node@24 -c "npm ci && npm start"\n',
         );
@@ -241,26 +174,38 @@ describe("npm start", () => {
         if (/^npm run/.test(script) || name.startsWith("lint")) continue;
         expect(script, name).to.match(/^node (--\S+ )?scripts\/launch\.js /);
       }
-      const run = new Run(process.execPath, [nodeIs("20.20.2"), LAUNCHER], {
-        project,
-        env: { ...env, npm_lifecycle_event: "build" },
-      });
-      expect(await refusal(run)).to.match(/Run: npx -y -p node@24 -c "npm ci && npm run build"\n$/);
+      const command = { project, env: { ...env, npm_lifecycle_event: "build" } };
+      expect(await refusal(command, nodeIs("20.20.2"), LAUNCHER)).to.match(
+        /Run: npx -y -p node@24 -c "npm ci && npm run build"\n$/,
+      );
     });
 
     it("when nothing is installed", async () => {
       const bare = await mkdtemp(path.join(tmpdir(), "start-bare-"));
       await cp(path.join(ROOT, "scripts"), path.join(bare, "scripts"), { recursive: true });
       await cp(path.join(ROOT, "package.json"), path.join(bare, "package.json"));
-      expect(await refusal(launch({ project: bare, env }))).to.equal(
+      expect(await refusal({ project: bare, env }, ...LAUNCH)).to.equal(
         "Error: The dependencies are not installed. Run: npm ci && npm start\n",
       );
       await rm(bare, { recursive: true });
     });
   });
 
+  describe("leaves nothing behind, half-way,", () => {
+    it("when npm is killed, which passes no signal on", async () => {
+      const npm = startProcess("npm", ["start"], { cwd: project, env: { ...SHELL_ENV, ...env } });
+      starts.push(npm);
+      await npm.saw(/^Compiling and deploying/m);
+      expect(await ports()).to.deep.equal(["busy", "free"]);
+      npm.process.kill("SIGKILL");
+      await npm.ended;
+      expect(await ports()).to.deep.equal(["free", "free"]);
+    });
+  });
+
+  // The start above must not disturb this one.
   describe("serves a sale", () => {
-    let run: Run;
+    let run: Started;
     let pictures: string;
     let provider: JsonRpcProvider;
 
@@ -304,12 +249,9 @@ describe("npm start", () => {
         staticNetwork: true,
         cacheTimeout: -1,
       });
-      // A start that is killed half-way must not disturb the next one.
-      const halfway = start();
-      await halfway.printed(/^Starting a chain/);
-      await halfway.kill("SIGKILL");
-      run = start("--price", RAISED, "--pictures", pictures);
-      await run.printed(/^Ready: /);
+      run = launch({ project, env }, [...LAUNCH, "--price", RAISED, "--pictures", pictures]);
+      starts.push(run);
+      await run.saw(/^Ready: /m);
     });
 
     after(async () => {
@@ -477,29 +419,20 @@ describe("npm start", () => {
       expect(output.split("\n")[0]).to.equal(`http://localhost:${pagePort}/?a=welcome5`);
     });
 
-    it("with Payouts beside the Ticket, by which the tasks pay both payees", async () => {
+    it("with Payouts beside the Ticket, by which a task pays a payee", async () => {
       const buyer = await provider.getSigner(1);
       const sale = (await ticket()).connect(buyer);
       const paid = await sale.getAffiliatePriceForQuantity(2n);
       await (
         await sale.buyTicketWithAffiliate(buyer.address, 2n, "welcome5", { value: paid })
       ).wait();
-      const affiliates = async (...words: string[]) => {
-        const { code, output, errors } = await runTask(
-          { project, env },
-          ...["affiliates", ...words, "--network", "localhost"],
-        );
-        expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
-        return output;
-      };
-      const due = JSON.parse(await affiliates("due", "--json"));
-      expect(due.dueWei).to.equal(String(paid / 20n));
-      const { payee } = due.affiliates[0];
+      const payee = (await provider.listAccounts()).at(-1)?.address ?? "";
       const before = await provider.getBalance(payee);
-
-      expect(await affiliates("pay")).to.contain("\nDone: 1 affiliate paid, ");
+      const words = ["affiliates", "pay", "--network", "localhost"];
+      const { code, output, errors } = await runTask({ project, env }, ...words);
+      expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+      expect(output).to.contain("\nDone: 1 affiliate paid, ");
       expect((await provider.getBalance(payee)) - before).to.equal(paid / 20n);
-      expect(JSON.parse(await affiliates("due", "--json")).dueWei).to.equal("0");
     });
 
     it("alone: a second start in the same folder is refused, on other ports as well, and changes nothing", async () => {
@@ -509,7 +442,7 @@ describe("npm start", () => {
         PAGE_PORT: String(await freePort()),
       };
       for (const own of [env, others]) {
-        expect(await refusal(launch({ project, env: own }))).to.equal(
+        expect(await refusal({ project, env: own }, ...LAUNCH)).to.equal(
           `Error: npm start is running in this folder already: http://localhost:${pagePort}/. ` +
             "Stop it first: both would keep their deployment in deployments/localhost.\n",
         );
@@ -518,7 +451,27 @@ describe("npm start", () => {
       await expectOpenSale();
     });
 
-    it("as before after an edit that does not compile, anew after one that does, and reloads the page", async () => {
+    it("as before after edits that do not compile, anew after one that does, and reloads the page", async () => {
+      const before = { address: await (await ticket()).getAddress(), ...(await terms()) };
+
+      const file = path.join(project, "collection.ts");
+      const source = await readFile(file, "utf8");
+      await writeFile(file, `${source}\nexport const broken = ;\n`);
+      await run.saw(/^Error: .*Expression expected/m);
+      const limit = collection.maxPerPurchase - 1;
+      await writeFile(file, source.replace(/(?<=maxPerPurchase = )\d+/, String(limit)));
+      await run.saw(
+        /^collection\.ts and contracts\/Collection\.sol differ, .* Run: npm run collection$/m,
+      );
+
+      await appendFile(path.join(project, "contracts/Collection.sol"), "edited\n");
+      await run.saw(/^ParserError[\s\S]+The last deployment keeps running\.$/m);
+      expect({ address: await (await ticket()).getAddress(), ...(await terms()) }).to.deep.equal(
+        before,
+      );
+      await expectOpenSale();
+
+      // Connects only now, because an edit of collection.ts restarts Vite.
       const client = await (await fetch(`http://localhost:${pagePort}/@vite/client`)).text();
       const token = /wsToken = "([^"]+)"/.exec(client)?.[1];
       const socket = new WebSocket(`ws://localhost:${pagePort}/?token=${token}`, "vite-hmr");
@@ -528,63 +481,32 @@ describe("npm start", () => {
         });
       });
       await new Promise((resolve) => socket.addEventListener("open", resolve));
-      const before = await (await ticket()).getAddress();
-      const file = path.join(project, "contracts/FolderRenderer.sol");
-      const source = await readFile(file, "utf8");
-
-      await writeFile(file, `${source}edited\n`);
-      await run.printed(/^ParserError/);
-      await run.printed(/The last deployment keeps running\.$/);
-      expect(await (await ticket()).getAddress()).to.equal(before);
-      await expectOpenSale();
-
-      await writeFile(file, `${source}// edited\n`);
-      await run.printed(/^Affiliate codes: /, 2);
+      const written = launch({ project, env }, [
+        ...[LAUNCHER, "collection", "scripts/dev/collection/collection.ts"],
+      ]);
+      expect((await written.ended).code, written.errors).to.equal(0);
+      await run.saw(/(^Affiliate codes: [\s\S]*){2}/m);
       await reloaded;
       socket.close();
 
-      const after = await (await ticket()).getAddress();
-      expect(after).not.to.equal(before);
-      expect(await pageSettings()).to.contain(after);
+      const address = await (await ticket()).getAddress();
+      expect(address).not.to.equal(before.address);
+      expect({ ...(await terms()), address: before.address }).to.deep.equal({
+        ...before,
+        limit: BigInt(limit),
+      });
+      expect(await pageSettings()).to.contain(address);
       await expectOpenSale();
-    });
-
-    it("and says which command to run once collection.ts is edited, deploys what that writes, and keeps price and pictures", async () => {
-      const before = await terms();
-      const file = path.join(project, "collection.ts");
-      const source = await readFile(file, "utf8");
-      await writeFile(file, `${source}\nexport const broken = ;\n`);
-      await run.printed(/^Error: .*Expression expected/);
-      const limit = collection.maxPerPurchase - 1;
-      const edited = source.replace(/(?<=maxPerPurchase = )\d+/, String(limit));
-      await writeFile(file, edited);
-      await run.printed(
-        /^collection\.ts and contracts\/Collection\.sol differ, .* Run: npm run collection$/,
-      );
-      expect(await terms()).to.deep.equal(before);
-
-      const script = "scripts/dev/collection/collection.ts";
-      const written = new Run(process.execPath, [script], { project, env });
-      expect(await written.ended, written.errors).to.deep.equal({ code: 0, signal: null });
-      await run.printed(/^Affiliate codes: /, 3);
-      expect(await terms()).to.deep.equal({ ...before, limit: BigInt(limit) });
     });
   });
 
   describe("leaves nothing behind", () => {
     it("once interrupted, and ends without an error", async () => {
-      const run = runs.at(-1);
+      const run = starts.at(-1);
       const errors = run?.errors;
-      expect(await run?.kill("SIGINT")).to.deep.equal({ code: 0, signal: null });
-      expect(run?.errors).to.equal(errors);
-      expect(await ports()).to.deep.equal(["free", "free"]);
-    });
-
-    it("when npm is killed, which passes no signal on", async () => {
-      const npm = new Run("npm", ["start"], { project, env });
-      runs.push(npm);
-      await npm.printed(/^Ready: /);
-      await npm.kill("SIGKILL");
+      run?.process.kill("SIGINT");
+      const { code, errors: all } = (await run?.ended) ?? {};
+      expect({ code, errors: all }).to.deep.equal({ code: 0, errors });
       expect(await ports()).to.deep.equal(["free", "free"]);
     });
   });

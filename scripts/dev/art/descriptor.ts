@@ -3,14 +3,30 @@ import path from "node:path";
 import * as collection from "../../../collection.ts";
 import { liveNetworkNames } from "../../../networks.ts";
 
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
 /**
  * `npm run descriptor`: writes the recorded deployments into docs/erc7730. A hardware wallet then
  * explains calls to these contracts, and to no others.
  */
-const ROOT = path.resolve(import.meta.dirname, "../../..");
-
-await describe("ticket.json", `${collection.name} tickets`, "record.json");
-await describe("payouts.json", `${collection.name} payouts`, "payouts-record.json");
+export async function descriptor(
+  _words: readonly string[] = [],
+  root = ROOT,
+  name: string = collection.name,
+): Promise<void> {
+  for (const [file, what, record] of [
+    ["ticket.json", "tickets", "record.json"],
+    ["payouts.json", "payouts", "payouts-record.json"],
+  ] as const) {
+    const found = await Promise.all(liveNetworkNames.map((one) => recordOf(root, one, record)));
+    await write(
+      path.join(root, "docs/erc7730", file),
+      name,
+      what,
+      found.filter((one) => one !== null),
+    );
+  }
+}
 
 interface Deployment {
   readonly network: string;
@@ -18,10 +34,13 @@ interface Deployment {
   readonly address: string;
 }
 
-async function describe(name: string, id: string, record: string): Promise<void> {
-  const file = path.join(ROOT, "docs/erc7730", name);
-  const found = await Promise.all(liveNetworkNames.map((network) => recordOf(network, record)));
-  const records = found.filter((one) => one !== null);
+async function write(
+  file: string,
+  owner: string,
+  what: string,
+  records: readonly Deployment[],
+): Promise<void> {
+  const name = path.basename(file);
   const entries = records.map(
     ({ chainId, address }) => `{ "chainId": ${chainId}, "address": "${address}" }`,
   );
@@ -29,14 +48,15 @@ async function describe(name: string, id: string, record: string): Promise<void>
 
   // Edits the text in place, because people maintain the layout.
   let text = await readFile(file, "utf8");
-  const write = (pattern: RegExp, value: string) => {
+  for (const [pattern, value] of [
+    [/"\$id": ("(?:[^"\\]|\\.)*")/, JSON.stringify(`${owner} ${what}`)],
+    [/"owner": ("(?:[^"\\]|\\.)*")/, JSON.stringify(owner)],
+    [/"deployments": (\[[^\]]*\])/, open + entries.join(",\n        ") + close],
+  ] as const) {
     const [whole, old = ""] = pattern.exec(text) ?? [];
     if (whole === undefined) throw new Error(`docs/erc7730/${name} has no ${pattern.source}`);
     text = text.replace(whole, () => whole.slice(0, whole.length - old.length) + value);
-  };
-  write(/"\$id": ("(?:[^"\\]|\\.)*")/, JSON.stringify(id));
-  write(/"owner": ("(?:[^"\\]|\\.)*")/, JSON.stringify(collection.name));
-  write(/"deployments": (\[[^\]]*\])/, open + entries.join(",\n        ") + close);
+  }
   await writeFile(file, text);
   console.log(
     records.length === 0
@@ -45,9 +65,9 @@ async function describe(name: string, id: string, record: string): Promise<void>
   );
 }
 
-async function recordOf(network: string, record: string): Promise<Deployment | null> {
+async function recordOf(root: string, network: string, record: string): Promise<Deployment | null> {
   try {
-    return JSON.parse(await readFile(path.join(ROOT, "deployments", network, record), "utf8"));
+    return JSON.parse(await readFile(path.join(root, "deployments", network, record), "utf8"));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;

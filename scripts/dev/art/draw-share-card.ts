@@ -7,15 +7,12 @@ import { browserLaunchOptions } from "../browser.ts";
 import { fitWords } from "./fit-words.ts";
 import { CARD, launcherIcon, type Picture, readPicture, shareCard, tabIcon } from "./share-card.ts";
 
-/**
- * `npm run share-card`. Commit the results: a build doesn't draw, because fonts differ between
- * machines.
- */
 const PUBLIC = path.resolve(import.meta.dirname, "../../../frontend/public");
 const TAB = { "favicon.png": 48 } as const;
 const LAUNCHERS = { "apple-touch-icon.png": 180, "icon-512.png": 512 } as const;
 
-try {
+/** `npm run share-card`. Commit the results: a build doesn't draw, because machines have different fonts. */
+export async function drawShareCard(): Promise<void> {
   const theme = readTheme();
   const [hero, icon] = await Promise.all([picture("hero.svg"), picture("favicon.svg")]);
   const browser = await chromium.launch(await browserLaunchOptions());
@@ -31,9 +28,6 @@ try {
   } finally {
     await browser.close();
   }
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
 }
 
 async function picture(file: string): Promise<Picture> {

@@ -5,10 +5,6 @@ import { encode } from "modern-gif";
 import { browserLaunchOptions } from "../browser.ts";
 import { start } from "../start/start.ts";
 
-/**
- * `npm run readme-picture`: records docs/mint-page.png and docs/purchase.gif. Commit the results.
- * `CHAIN_PORT` and `PAGE_PORT` set the ports.
- */
 const DOCS = path.resolve(import.meta.dirname, "../../../docs");
 const WALLET = "Local Test Wallet";
 const CLIP = { width: 760, height: 800 };
@@ -34,16 +30,18 @@ const DECODE = `async (base64) => {
   return btoa(text);
 }`;
 
-await start();
-const browser = await chromium.launch(await browserLaunchOptions());
-try {
+/**
+ * `npm run readme-picture`: records docs/mint-page.png and docs/purchase.gif. Commit the results.
+ * `CHAIN_PORT` and `PAGE_PORT` set the ports.
+ */
+export async function readmePicture(): Promise<never> {
+  await start();
+  const browser = await chromium.launch(await browserLaunchOptions());
   const still = await openPage(browser, { width: 1280, height: 1080 });
   await buyThree(still, async () => {});
   await still.evaluate("scrollTo(0, 0); document.activeElement.blur()");
-  await writeFile(
-    path.join(DOCS, "mint-page.png"),
-    await still.screenshot({ fullPage: true, animations: "disabled" }),
-  );
+  const file = path.join(DOCS, "mint-page.png");
+  await still.screenshot({ path: file, fullPage: true, animations: "disabled" });
   await still.context().close();
 
   const page = await openPage(browser, CLIP);
@@ -57,12 +55,10 @@ try {
   }
   await writeFile(path.join(DOCS, "purchase.gif"), gif);
   console.log(`docs/mint-page.png and docs/purchase.gif (${gif.byteLength} bytes) are taken.`);
-} catch (error) {
-  console.error(`Error: ${(error as Error).message}`);
-  process.exitCode = 1;
+  await browser.close();
+  // The page and its chain would run on.
+  process.exit();
 }
-await browser.close();
-process.exit();
 
 async function openPage(
   browser: Browser,

@@ -1,21 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import * as collection from "../../../collection.ts";
+import * as words from "../../../collection.ts";
 import { COLLECTION_LIBRARY, generateCollection } from "./generate-collection.ts";
 import { writeReadmeBlock } from "./readme-block.ts";
 
-const root = path.resolve(import.meta.dirname, "../../..");
-try {
-  const readme = path.join(root, "README.md");
-  const written = new Map([
-    [path.join(root, COLLECTION_LIBRARY), generateCollection(collection)],
-    [readme, writeReadmeBlock(readFileSync(readme, "utf8"), collection)],
-  ]);
-  for (const [file, text] of written) {
-    writeFileSync(file, text);
-    console.log(`${path.relative(root, file)} is written.`);
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+/** `npm run collection`. */
+export function collection(): void {
+  const readme = readFileSync(path.join(ROOT, "README.md"), "utf8");
+  const written = {
+    [COLLECTION_LIBRARY]: generateCollection(words),
+    "README.md": writeReadmeBlock(readme, words),
+  };
+  for (const [file, text] of Object.entries(written)) {
+    writeFileSync(path.join(ROOT, file), text);
+    console.log(`${file} is written.`);
   }
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
 }

@@ -4,7 +4,6 @@ import { type Contract, getAddress, id, type JsonRpcProvider, type JsonRpcSigner
 import { maxPerPurchase, size } from "../../../collection.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { coins } from "../../tasks/cli/coins.ts";
-import { oneLine } from "../../tasks/cli/task.ts";
 import { RAISED_TRIAL_PRICE, TRIAL_PRICE } from "../../tasks/deploy/trial-price.ts";
 import { createTill, type Till } from "./buy-tickets.ts";
 import {
@@ -26,11 +25,6 @@ import {
 import { deploySafeWallet, executeBatch, safeFilesIn } from "./safe-wallet.ts";
 import { rehearseSaleDay } from "./sale-day.ts";
 
-/**
- * `npm run rehearse`: runs the mainnet runbook's commands on a simulated chain and checks the
- * result. `--sale-day` rehearses the day of the sale.
- */
-
 const CODES = Array.from({ length: 250 }, (_, i) => `partner-${i}`);
 const SALES = Math.min(40, size);
 /** Tickets per sale: all sales must fit into the collection. */
@@ -38,8 +32,11 @@ const LARGEST_SALE = Math.min(maxPerPurchase, Math.floor(size / SALES));
 /** Wei. */
 const PRICE_OF_SAFE = 2n * TRIAL_PRICE;
 
-async function rehearse(): Promise<void> {
-  const words = process.argv.slice(2);
+/**
+ * `npm run rehearse`: runs the mainnet runbook's commands on a simulated chain and checks the
+ * result. `--sale-day` rehearses the day of the sale.
+ */
+export async function rehearse(words: readonly string[]): Promise<void> {
   if (words.length > 1 || (words[0] ?? "--sale-day") !== "--sale-day") {
     throw new Error("npm run rehearse takes --sale-day and nothing else");
   }
@@ -193,11 +190,4 @@ async function report({ safeAddress, till, run }: Stage): Promise<void> {
 
 function payeeOf(code: string): string {
   return getAddress(id(code).slice(0, 42));
-}
-
-try {
-  await rehearse();
-} catch (error) {
-  console.error(`Error: ${oneLine(error)}`);
-  process.exitCode = 1;
 }

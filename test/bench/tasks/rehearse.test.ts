@@ -1,18 +1,15 @@
 import { execFile } from "node:child_process";
-import path from "node:path";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { testProject } from "../../tasks/support/project.ts";
+
+const REHEARSE = ["scripts/launch.js", "rehearse", "scripts/dev/rehearse/rehearse.ts"];
 
 /** This test takes most of a minute. */
 it("npm run rehearse walks the runbook on a chain with id 1 and ends in a checked report", async function () {
   this.timeout(300_000);
   const project = await testProject();
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [path.join(project, "scripts/dev/rehearse/rehearse.ts")],
-    { cwd: project },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, REHEARSE, { cwd: project });
   expect(stdout).to.match(/^Taken \d+(\.\d+)? ETH in \d+ sales, \d+ tickets\.$/m);
   expect(stdout).to.match(/\nRehearsed: \d+ steps, \d+ checks passed\.\n$/);
 });
@@ -20,11 +17,9 @@ it("npm run rehearse walks the runbook on a chain with id 1 and ends in a checke
 it("npm run rehearse -- --sale-day walks the day of a sale, which ticket watch tells of, and its payout", async function () {
   this.timeout(300_000);
   const project = await testProject();
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [path.join(project, "scripts/dev/rehearse/rehearse.ts"), "--sale-day"],
-    { cwd: project },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [...REHEARSE, "--sale-day"], {
+    cwd: project,
+  });
   for (const seen of [
     /sales are open/,
     /ALARM .+ says 0 /,
