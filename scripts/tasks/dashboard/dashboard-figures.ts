@@ -164,6 +164,10 @@ async function readWithdrawals(sale: Sale, block: number) {
   });
 }
 
+export function withdrawnOf(withdrawals: readonly Withdrawal[]): bigint {
+  return withdrawals.reduce((sum, { amount }) => sum + amount, 0n);
+}
+
 /** A balance may exceed the sales, because anyone can force coins into a contract. */
 function assertBalance(
   { network, currency }: Sale,
@@ -171,7 +175,7 @@ function assertBalance(
   withdrawals: readonly Withdrawal[],
   balance: bigint,
 ): void {
-  const withdrawn = withdrawals.reduce((sum, { amount }) => sum + amount, 0n);
+  const withdrawn = withdrawnOf(withdrawals);
   if (withdrawn + balance >= revenue) return;
   throw new DoesNotAddUp(
     `The withdrawals don't add up: ${amountText(revenue, currency)} were paid, ${amountText(withdrawn, currency)} withdrawn, and ` +

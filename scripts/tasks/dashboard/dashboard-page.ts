@@ -2,7 +2,7 @@ import { name as collection, size } from "../../../collection.ts";
 import { amountText, grouped, plural } from "../cli/amounts.ts";
 import { visibleLine } from "../cli/visible-text.ts";
 import * as charts from "./charts.ts";
-import type { DashboardFigures, Sales, Sum, Withdrawal } from "./dashboard-figures.ts";
+import { type DashboardFigures, type Sales, type Sum, withdrawnOf } from "./dashboard-figures.ts";
 import type { Holder } from "./holders.ts";
 import { STYLES } from "./styles.ts";
 
@@ -86,10 +86,6 @@ ${figures.missing.length === 0 ? "" : html`<p>Could not be read, and left out: $
 </html>
 `;
   return page.text;
-}
-
-function withdrawnOf(withdrawals: readonly Withdrawal[]): bigint {
-  return withdrawals.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 type Money = (wei: bigint) => string;
@@ -251,20 +247,22 @@ const MOST_HOLDERS = 1_000;
 
 function restOfHolders(holders: readonly Holder[]): string[][] {
   const rest = holders.slice(MOST_HOLDERS);
-  if (rest.length === 0) return [];
-  const tickets = rest.reduce((sum, one) => sum + one.tickets, 0);
-  return [[`${grouped(rest.length)} more`, grouped(tickets)]];
+  return rest.length === 0 ? [] : [[`${grouped(rest.length)} more`, grouped(ticketsOf(rest))]];
+}
+
+function ticketsOf(holders: readonly Holder[]): number {
+  return holders.reduce((sum, { tickets }) => sum + tickets, 0);
 }
 
 function holdersWords(holders: readonly Holder[]): string {
-  const tickets = holders.reduce((sum, one) => sum + one.tickets, 0);
+  const tickets = ticketsOf(holders);
   if (tickets === 0) return "No ticket is held yet.";
   const [only] = holders;
   if (holders.length === 1 && only !== undefined) {
     return `One holder has ${tickets === 1 ? "the only ticket" : `all ${grouped(tickets)} tickets`} that ${tickets === 1 ? "is" : "are"} sold.`;
   }
   const top = holders.slice(0, 10);
-  const held = top.reduce((sum, one) => sum + one.tickets, 0);
+  const held = ticketsOf(top);
   const share = ((held / tickets) * 100).toFixed(1);
   return `${plural(holders.length, "holder")}. The ${top.length} with most tickets hold ${grouped(held)} of ${grouped(tickets)} (${share} %).`;
 }

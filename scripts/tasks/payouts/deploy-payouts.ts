@@ -147,16 +147,12 @@ async function creation(
       labelled("fixed", "the commission and the Ticket, for ever"),
       labelled("creation", callText(data)),
     ],
-    calls: [{ data, asked: textOf("new Payouts", [Object.values(inOrder(terms))]) }],
+    calls: [{ data, asked: textOf("new Payouts", [Object.values(terms)]) }],
     unusual: unusual(commissionBps, commission),
     // `provePayouts` compares code and terms before it writes the record.
     mismatch: async () => null,
     report: (receipts) => doneText(sale, receipts),
   };
-}
-
-function inOrder({ owner, ticket, commissionBps }: Terms) {
-  return { owner, ticket, commissionBps };
 }
 
 function assertMayDeploy(sale: Sale, deployer: string): void {
@@ -244,7 +240,7 @@ async function record(
     address,
     deployer: parseAddress("The deployer", sent.from),
     deployerNonce: Number(sent.nonce),
-    arguments: inOrder(terms),
+    arguments: terms,
     transactionHash: sent.hash,
     blockNumber: Number(sent.blockNumber),
     creationCodeHash: PAYOUTS_CODE_HASH,
