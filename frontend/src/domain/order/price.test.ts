@@ -23,19 +23,14 @@ describe("formatPrice", () => {
     [19_000_000_000_000n, "0.000019"],
     [50_000n * ETHER, "50000.000000"],
     [123_456_789n * 10n ** 12n, "123.456789"],
-  ])("shows %d wei with six decimals: %s", (wei, text) => {
+    // A double can't hold this.
+    [9_007_199_254_740_993n * 10n ** 12n, "9007199254.740993"],
+    [1_999_999_999_999n, "0.000001"],
+    [999_999_999_999n, "0.000000"],
+    [ETHER - 1n, "0.999999"],
+    [0n, PRICE_PLACEHOLDER],
+  ])("shows %d wei with six decimals, and never rounds up: %s", (wei, text) => {
     expect(formatPrice(wei)).toBe(text);
-  });
-
-  it("shows zero as the placeholder 0.0000", () => {
-    expect(formatPrice(0n)).toBe("0.0000");
-    expect(PRICE_PLACEHOLDER).toBe("0.0000");
-  });
-
-  it("cuts what is below the sixth decimal, and never rounds up", () => {
-    expect(formatPrice(1_999_999_999_999n)).toBe("0.000001");
-    expect(formatPrice(999_999_999_999n)).toBe("0.000000");
-    expect(formatPrice(ETHER - 1n)).toBe("0.999999");
   });
 
   it("is exact for every valid ticket price, with and without discount, in any quantity", () => {
@@ -49,15 +44,12 @@ describe("formatPrice", () => {
       }
     }
   });
-
-  it("keeps figures that a double would lose", () => {
-    expect(formatPrice(9_007_199_254_740_993n * 10n ** 12n)).toBe("9007199254.740993");
-  });
 });
 
 describe("formatMoney", () => {
   it.each(["ETH", "POL"])("names the currency after the amount: %s", (symbol) => {
     expect(formatMoney(ETHER / 20n, symbol)).toBe(`0.050000 ${symbol}`);
+    // The placeholder of P-27.
     expect(formatMoney(0n, symbol)).toBe(`0.0000 ${symbol}`);
   });
 });
