@@ -1,24 +1,21 @@
 import { type ComponentType, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import type { Chain } from "../../../networks.ts";
 import { saleQuery, type TicketReader } from "../chain/sale/reader.ts";
 import { isBusy } from "../domain/mint/mint-state.ts";
-import type { Affiliate, MintLink } from "../domain/order/link.ts";
+import type { MintLink } from "../domain/order/link.ts";
 import { DEFAULT_QUANTITY, MAX_QUANTITY, MIN_QUANTITY } from "../domain/order/quantity.ts";
-import { availabilityOf, COLLECTION_SIZE, isProgressShown } from "../domain/order/supply.ts";
+import { availabilityOf } from "../domain/order/supply.ts";
 import { Button } from "../ui/Button.tsx";
 import type { LazyPart } from "../ui/lazy-part.tsx";
-import { ProgressBar } from "../ui/ProgressBar.tsx";
 import type { Wallet, WalletState } from "../wallet/wallet.ts";
 import { ContractLink } from "./ContractLink.tsx";
 import type { CheckoutProps } from "./checkout/Checkout.tsx";
 import { ConnectPanel } from "./connect/ConnectPanel.tsx";
 import { Hero } from "./Hero.tsx";
 import { AvailabilityNote } from "./order/AvailabilityNote.tsx";
-import type { DollarsProps } from "./order/Dollars.tsx";
-import type { MeantCodeProps } from "./order/MeantCode.tsx";
 import type { OpeningNoteProps } from "./order/OpeningNote.tsx";
-import { OrderSummary } from "./order/OrderSummary.tsx";
+import { OrderSummary, type SummaryProps } from "./order/OrderSummary.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
+import { TotalMinted } from "./order/TotalMinted.tsx";
 import { useSale } from "./order/use-sale.ts";
 import type { MintStatus } from "./purchases/mint-status.ts";
 import type { NextTicketProps } from "./tickets/NextTicket.tsx";
@@ -39,62 +36,38 @@ export interface Opening {
   readonly Note: ComponentType<OpeningNoteProps>;
 }
 
-interface Props {
-  readonly link: MintLink;
-  readonly network: Chain;
-  readonly ticketAddress: string;
+interface Props
+  extends Pick<SummaryProps, "link" | "network" | "ticketAddress" | "dollars" | "meant"> {
   readonly wallet: Wallet;
   readonly phoneWallets: boolean;
   readonly reader: TicketReader;
   readonly mint: MintStatus;
   readonly checkout: LazyPart<CheckoutProps>;
   readonly nextTicket?: ComponentType<NextTicketProps>;
-  /** `null` without a price feed. */
-  readonly dollars?: ComponentType<DollarsProps> | null;
-  readonly meant?: ComponentType<MeantCodeProps>;
   readonly opening?: Opening | null;
   resuming(): boolean;
 }
 
 export function MintPage({
-  link,
-  network,
-  ticketAddress,
   wallet,
   phoneWallets,
   reader,
   mint,
   checkout,
   nextTicket: NextTicket,
-  dollars,
-  meant,
   opening,
   resuming,
+  ...page
 }: Props) {
-  const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
-  // The maximum decreases while others buy the last tickets.
-  const [maxQuantity, setMaxQuantity] = useState(MAX_QUANTITY);
-  const quantity = Math.min(wanted, maxQuantity);
-  const [affiliate, setAffiliate] = useState(link.affiliate);
+  const { link, network, ticketAddress } = page;
   const walletState = useSyncExternalStore(wallet.subscribe, wallet.getState, getPrerenderedState);
   const buyer = walletState.status === "connected" ? walletState.address : null;
-
-  const saleView = useSale(reader, saleQuery({ quantity, affiliate, buyer }));
   const { current, fee } = useSyncExternalStore(mint.subscribe, mint.getState, mint.getState);
   const minting = isBusy(current);
-
+  const order = useOrder(reader, link, buyer, minting);
+  const { quantity, affiliate, saleView, availability } = order;
   const { sale, quote, failed } = saleView;
-  const availability = availabilityOf(sale);
-  const { kind, max } = availability;
-  const left = Math.max(MIN_QUANTITY, max);
-  if (left !== maxQuantity && !minting) setMaxQuantity(left);
-
-  const changeAffiliate = (next: Affiliate) => {
-    setAffiliate(next);
-    // The clicked button disappears, so the page moves the focus.
-    document.querySelector<HTMLElement>(".wallet > .button")?.focus();
-  };
-
+  const { kind } = availability;
   const checkedOut = useCheckedOut(walletState, checkout, resuming);
 
   return (
@@ -107,14 +80,7 @@ export function MintPage({
       <noscript />
       <section className="card" aria-labelledby="order-details">
         <div className="card-head">
-          {sale !== null && isProgressShown(sale.totalSupply) && (
-            <ProgressBar
-              label="Total minted"
-              value={Number(sale.totalSupply)}
-              max={Number(COLLECTION_SIZE)}
-              text={`${sale.totalSupply} / ${COLLECTION_SIZE}`}
-            />
-          )}
+          {sale !== null && <TotalMinted totalSupply={sale.totalSupply} />}
           <h2 id="order-details">Order details</h2>
         </div>
         <AvailabilityNote availability={availability} />
@@ -123,32 +89,22 @@ export function MintPage({
         )}
         <QuantityStepper
           quantity={quantity}
-          max={maxQuantity}
+          max={order.max}
           disabled={minting || kind === "soldOut"}
-          onChange={setQuantity}
+          onChange={order.setQuantity}
         />
         <OrderSummary
-          link={link}
-          network={network}
-          ticketAddress={ticketAddress}
+          {...page}
           quantity={quantity}
           affiliate={affiliate}
           saleView={saleView}
           soldOut={kind === "soldOut"}
           disabled={minting}
           fee={fee}
-          dollars={dollars}
-          meant={meant}
-          onAffiliate={changeAffiliate}
+          onAffiliate={order.setAffiliate}
         />
         {buyer === null && (
-          <ConnectPanel
-            wallet={walletState}
-            phoneWallets={phoneWallets}
-            onWarm={wallet.warm}
-            onConnect={wallet.connect}
-            onCancelConnect={wallet.cancelConnect}
-          />
+          <ConnectPanel wallet={wallet} state={walletState} phoneWallets={phoneWallets} />
         )}
         {checkedOut && (
           <Suspense fallback={loadingCheckout}>
@@ -160,8 +116,6 @@ export function MintPage({
               forSale={kind === "open"}
               onSale={saleView.accept}
               onMinted={saleView.refresh}
-              onShowAccount={wallet.showAccount}
-              onSwitchNetwork={wallet.switchNetwork}
             />
           </Suspense>
         )}
@@ -171,6 +125,21 @@ export function MintPage({
       </section>
     </main>
   );
+}
+
+function useOrder(reader: TicketReader, link: MintLink, buyer: string | null, minting: boolean) {
+  const [wanted, setQuantity] = useState(DEFAULT_QUANTITY);
+  // The maximum decreases while others buy the last tickets.
+  const [max, setMax] = useState(MAX_QUANTITY);
+  const quantity = Math.min(wanted, max);
+  const [affiliate, setAffiliate] = useState(link.affiliate);
+
+  const saleView = useSale(reader, saleQuery({ quantity, affiliate, buyer }));
+  const availability = availabilityOf(saleView.sale);
+  const left = Math.max(MIN_QUANTITY, availability.max);
+  if (left !== max && !minting) setMax(left);
+
+  return { quantity, max, setQuantity, affiliate, setAffiliate, saleView, availability };
 }
 
 /**

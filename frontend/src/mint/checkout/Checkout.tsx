@@ -26,7 +26,8 @@ import { PastPurchases, type ThenToMint } from "./PastPurchases.tsx";
 import { RecipientField, RecipientNote, useRecipient } from "./RecipientField.tsx";
 
 export interface CheckoutPorts extends MintStorePorts {
-  readonly wallet: MintStorePorts["wallet"] & Pick<Wallet, "getLink">;
+  readonly wallet: MintStorePorts["wallet"] &
+    Pick<Wallet, "getLink" | "showAccount" | "switchNetwork">;
   readonly pictures: PicturesAhead;
   readonly tickets: TicketPorts;
   readonly loadRecipients: () => Promise<Recipients>;
@@ -42,8 +43,6 @@ export interface CheckoutProps {
   readonly forSale: boolean;
   onSale(sale: Sale): void;
   onMinted(): void;
-  onShowAccount(): void;
-  onSwitchNetwork(): Promise<void>;
 }
 
 export function checkoutWith(
@@ -99,7 +98,6 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
         mint={mint}
         onStop={thenToMint(store.stop)}
         onDismiss={thenToMint(store.dismiss)}
-        onSwitchNetwork={page.onSwitchNetwork}
       />
       {buyer !== null && (
         <div className="wallet">
@@ -107,7 +105,7 @@ function Checkout({ store, ports, onSale, onMinted, ...page }: Props) {
             account={buyer}
             state={current}
             readName={ports.readAccountName}
-            onShow={page.onShowAccount}
+            onShow={ports.wallet.showAccount}
           />
           <RecipientField
             key={emptied}

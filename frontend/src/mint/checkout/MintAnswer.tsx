@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { MintState } from "../../domain/mint/mint-state.ts";
 import { progress } from "../../domain/words/outcome-words.ts";
+import type { Wallet } from "../../wallet/wallet.ts";
 import { MintOutcome, type OutcomeProps } from "./MintOutcome.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
@@ -15,10 +16,10 @@ const SHAPES: Readonly<Record<MintState["step"], "none" | "bar" | "bought">> = {
 
 interface Props extends Omit<OutcomeProps, "onSwitchNetwork"> {
   readonly mint: RefObject<HTMLElement | null>;
-  onSwitchNetwork(): Promise<void>;
+  readonly ports: OutcomeProps["ports"] & { readonly wallet: Pick<Wallet, "switchNetwork"> };
 }
 
-export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
+export function MintAnswer({ mint, ...props }: Props) {
   const { state, ports, onDismiss } = props;
   const [switching, setSwitching] = useState(false);
   const answer = useAnswerInView(state.step, mint);
@@ -29,7 +30,7 @@ export function MintAnswer({ mint, onSwitchNetwork, ...props }: Props) {
       onSwitchNetwork={() => {
         onDismiss();
         setSwitching(true);
-        void onSwitchNetwork().finally(() => setSwitching(false));
+        void ports.wallet.switchNetwork().finally(() => setSwitching(false));
       }}
     />
   );

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { fakeWallet } from "../../../../test/doubles/page/fake-wallet.ts";
 import type { WalletState } from "../../wallet/wallet.ts";
 import { ConnectPanel } from "./ConnectPanel.tsx";
 
-function show(wallet: WalletState, phoneWallets = false) {
-  const port = { onWarm: vi.fn(), onConnect: vi.fn(), onCancelConnect: vi.fn() };
-  render(<ConnectPanel wallet={wallet} phoneWallets={phoneWallets} {...port} />);
+function show(state: WalletState, phoneWallets = false) {
+  const port = { warm: vi.fn(), connect: vi.fn(), cancelConnect: vi.fn() };
+  const { wallet } = fakeWallet(state, port);
+  render(<ConnectPanel wallet={wallet} state={state} phoneWallets={phoneWallets} />);
   return port;
 }
 
@@ -21,14 +23,14 @@ it.each([
 });
 
 it("loads the kit ahead when a finger, the pointer or the focus comes near, and not before", () => {
-  const { onWarm, onConnect } = show({ status: "asleep" });
-  expect(onWarm).not.toHaveBeenCalled();
+  const { warm, connect: onConnect } = show({ status: "asleep" });
+  expect(warm).not.toHaveBeenCalled();
   fireEvent.touchStart(connect());
-  expect(onWarm).toHaveBeenCalledTimes(1);
+  expect(warm).toHaveBeenCalledTimes(1);
   fireEvent.pointerEnter(connect());
-  expect(onWarm).toHaveBeenCalledTimes(2);
+  expect(warm).toHaveBeenCalledTimes(2);
   fireEvent.focus(connect());
-  expect(onWarm).toHaveBeenCalledTimes(3);
+  expect(warm).toHaveBeenCalledTimes(3);
   expect(onConnect).not.toHaveBeenCalled();
 });
 
@@ -38,11 +40,11 @@ it("shows what the visitor should know of the wallet that was left", () => {
 });
 
 it("stands in for the kit's dialog while it is on its way, and can be left", async () => {
-  const { onCancelConnect } = show({ status: "loading", opening: true });
+  const { cancelConnect } = show({ status: "loading", opening: true });
   expect(screen.getByText("Looking for your wallets…")).toBeInTheDocument();
   expect(connect()).toHaveAttribute("aria-busy", "true");
   fireEvent(screen.getByRole("dialog", { hidden: true }), new Event("close"));
-  expect(onCancelConnect).toHaveBeenCalledOnce();
+  expect(cancelConnect).toHaveBeenCalledOnce();
 });
 
 it("says that the kit could not be loaded", () => {

@@ -1,51 +1,49 @@
 import { Button } from "../../ui/Button.tsx";
-import type { WalletState } from "../../wallet/wallet.ts";
+import type { Wallet, WalletState } from "../../wallet/wallet.ts";
 import { ConnectPlaceholder } from "./ConnectPlaceholder.tsx";
 
 interface Props {
-  readonly wallet: WalletState;
+  readonly wallet: Wallet;
+  readonly state: WalletState;
   /** Whether phone wallets can connect, which needs a Reown project. */
   readonly phoneWallets: boolean;
-  onWarm(): void;
-  onConnect(): void;
-  onCancelConnect(): void;
 }
 
-export function ConnectPanel({ wallet, phoneWallets, onWarm, onConnect, onCancelConnect }: Props) {
-  const opening = wallet.status === "loading" && wallet.opening;
+export function ConnectPanel({ wallet, state, phoneWallets }: Props) {
+  const opening = state.status === "loading" && state.opening;
   return (
     <div className="wallet">
       <Button
         busy={opening}
-        onPointerEnter={onWarm}
-        onFocus={onWarm}
-        onTouchStart={onWarm}
-        onClick={onConnect}
+        onPointerEnter={wallet.warm}
+        onFocus={wallet.warm}
+        onTouchStart={wallet.warm}
+        onClick={wallet.connect}
       >
         Connect Wallet
       </Button>
-      {wallet.status === "failed" && (
+      {state.status === "failed" && (
         <p role="alert" className="warning" ref={show}>
           The list of wallets didn't load. Check your connection, then try again.
         </p>
       )}
-      {wallet.status === "reconnecting" && (
+      {state.status === "reconnecting" && (
         <p className="note wallet-account" aria-live="polite">
           <span>
             Reconnecting{" "}
-            <span className="hash">{`${wallet.address.slice(0, 6)}…${wallet.address.slice(-4)}`}</span>
+            <span className="hash">{`${state.address.slice(0, 6)}…${state.address.slice(-4)}`}</span>
           </span>
         </p>
       )}
-      {phoneWallets && wallet.status !== "reconnecting" && (
+      {phoneWallets && state.status !== "reconnecting" && (
         <p className="note wallet-hint">No wallet in this browser? Connect one on your phone.</p>
       )}
-      {wallet.status === "disconnected" && wallet.note && (
+      {state.status === "disconnected" && state.note && (
         <p className="note" aria-live="polite">
-          {wallet.note}
+          {state.note}
         </p>
       )}
-      {opening && <ConnectPlaceholder onCancel={onCancelConnect} />}
+      {opening && <ConnectPlaceholder onCancel={wallet.cancelConnect} />}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { PriceLine } from "./PriceLine.tsx";
 import { SummaryLine } from "./SummaryLine.tsx";
 import type { SaleView } from "./use-sale.ts";
 
-interface Props {
+export interface SummaryProps {
   readonly link: MintLink;
   readonly network: Chain;
   readonly ticketAddress: string;
@@ -20,8 +20,9 @@ interface Props {
   readonly soldOut: boolean;
   readonly disabled: boolean;
   readonly fee: { readonly wei: bigint; readonly words: string } | null;
-  readonly dollars: ComponentType<DollarsProps> | null | undefined;
-  readonly meant: ComponentType<MeantCodeProps> | undefined;
+  /** `null` without a price feed. */
+  readonly dollars?: ComponentType<DollarsProps> | null;
+  readonly meant?: ComponentType<MeantCodeProps>;
   onAffiliate(next: Affiliate): void;
 }
 
@@ -38,7 +39,12 @@ export function OrderSummary({
   dollars: Dollars,
   meant: Meant,
   onAffiliate,
-}: Props) {
+}: SummaryProps) {
+  const change = (next: Affiliate) => {
+    onAffiliate(next);
+    // The clicked button disappears, so the page moves the focus.
+    document.querySelector<HTMLElement>(".wallet > .button")?.focus();
+  };
   return (
     <div className="summary">
       <SummaryLine quantity={quantity} card={link.card} />
@@ -48,11 +54,11 @@ export function OrderSummary({
           active={affiliate.kind === "malformed" ? false : (sale?.affiliateActive ?? null)}
           discount={quote && discountOf(quote)}
           disabled={disabled}
-          onLeaveOut={() => onAffiliate({ kind: "none" })}
+          onLeaveOut={() => change({ kind: "none" })}
         />
       )}
       {sale && Meant && (
-        <Meant link={link} affiliate={affiliate} disabled={disabled} onUse={onAffiliate} />
+        <Meant link={link} affiliate={affiliate} disabled={disabled} onUse={change} />
       )}
       <PriceLine symbol={currency.symbol} quote={quote} failed={failed} />
       <p className="note figures">
