@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import { type Deferred, deferred } from "../../../test/support/deferred.ts";
+import { run, type Step, tell } from "../../../test/support/stories.ts";
 import type { Eip1193Provider } from "../domain/mint/eip1193.ts";
 import { createWallet, type Kit, type KitModule, type WalletState } from "./wallet.ts";
 
@@ -33,8 +34,7 @@ function start({ isQuiet = true, stored, address }: World = {}) {
   };
   let report: (state: WalletState) => void = () => undefined;
   const createKit = vi.fn((given: typeof report): Kit => {
-    report = given;
-    report(DISCONNECTED);
+    given(DISCONNECTED);
     return kit;
   });
   const arrivals: Deferred<KitModule>[] = [];
@@ -43,314 +43,262 @@ function start({ isQuiet = true, stored, address }: World = {}) {
     arrivals.push(arrival);
     return arrival.promise;
   });
+  const module: KitModule = {
+    isQuiet,
+    createKit(given) {
+      report = given;
+      return createKit(given);
+    },
+  };
   const wallet = createWallet(loadKit);
-  const arrive = () => arrivals.at(-1)?.resolve({ createKit, isQuiet });
+  const states: WalletState[] = [];
+  wallet.subscribe(() => states.push(wallet.getState()));
   return {
     kit,
     createKit,
     loadKit,
     wallet,
-    arrive,
+    states,
     report: (state: WalletState) => report(state),
+    arrive: () => arrivals.at(-1)?.resolve(module),
     fail: () => arrivals.at(-1)?.reject(new TypeError("Failed to fetch")),
-    /** Each state of which the wallet notifies its listeners. */
-    states: () => {
-      const states: WalletState[] = [];
-      wallet.subscribe(() => states.push(wallet.getState()));
-      return states;
-    },
-    async connect() {
-      await Promise.all([wallet.connect(), Promise.resolve().then(arrive)]);
-    },
-    isCreated: (times = 1) => vi.waitUntil(() => createKit.mock.calls.length === times),
   };
 }
 
-beforeEach(() => vi.useFakeTimers());
+let world: ReturnType<typeof start>;
 
-afterEach(() => vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  world = start();
+});
 
-const NOT_LOADED = "The wallet kit could not be loaded";
+const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+const wait = (ms: number) => () => pass(ms);
+const starts = (given: World) => () => {
+  world = start(given);
+};
+/** Anything that the page asks of its wallet; a rejection would fail the test. */
+const asks = (ask: (wallet: typeof world.wallet) => unknown) => async () => {
+  void ask(world.wallet);
+  await pass();
+};
+const presses = asks((wallet) => wallet.connect());
+const cancels = asks((wallet) => wallet.cancelConnect());
+const prepares = asks((wallet) => wallet.prepare());
+const arrives = async () => {
+  world.arrive();
+  await pass();
+};
+const fails = async () => {
+  world.fail();
+  await pass();
+};
+const connects = () => run([presses, arrives]);
+const reports = (state: WalletState) => () => world.report(state);
+const creates =
+  (create: (report: (state: WalletState) => void) => void): Step =>
+  () =>
+    void world.createKit.mockImplementationOnce((report) => {
+      create(report);
+      return world.kit;
+    });
+const noStorage = (report: (state: WalletState) => void) => {
+  report(DISCONNECTED);
+  throw new Error("No storage");
+};
+let dialog: Deferred<void>;
+const dialogIsSlow = () => {
+  dialog = deferred<void>();
+  world.kit.open.mockReturnValueOnce(dialog.promise);
+};
+const dialogOpens = async () => {
+  dialog.resolve();
+  await pass();
+};
+const warns = (warning: string) => () => expectWarning(warning);
+const notLoaded = warns("The wallet kit could not be loaded");
+
+const is = (state: WalletState) => () => expect(world.wallet.getState()).toEqual(state);
+const hasShown = (...states: readonly WalletState[]) => {
+  return () => expect(world.states).toEqual(states);
+};
+const hasOpened =
+  (...views: readonly string[]) =>
+  () =>
+    expect(world.kit.open.mock.calls.flat()).toEqual(views);
+const hasClosed = (times: number) => () => expect(world.kit.close).toHaveBeenCalledTimes(times);
+const hasLoaded = (times: number) => () => expect(world.loadKit).toHaveBeenCalledTimes(times);
+const hasCreated = (times: number) => () => expect(world.createKit).toHaveBeenCalledTimes(times);
+const asleep: WalletState = { status: "asleep" };
 
 describe("a wallet that the visitor has not needed", () => {
-  it("is idle, and loads nothing, also if it is to switch the network", async () => {
-    const { wallet, loadKit } = start();
-    expect(wallet.getState()).toEqual({ status: "asleep" });
-    expect(wallet.getProvider()).toBeNull();
-    await expect(wallet.switchNetwork()).resolves.toBeUndefined();
-    expect(loadKit).not.toHaveBeenCalled();
+  tell({
+    "is idle, and loads nothing, also if it is to switch the network": [
+      [is(asleep), () => expect(world.wallet.getProvider()).toBeNull()],
+      [asks((wallet) => wallet.switchNetwork()), hasLoaded(0)],
+    ],
+    "is preloaded without being created": [
+      [asks((wallet) => wallet.warm()), arrives, hasLoaded(1), hasCreated(0), is(asleep)],
+    ],
+    "reports no failure of a preload": [
+      [asks((wallet) => wallet.warm()), fails, hasLoaded(1), is(asleep)],
+    ],
   });
-
-  it.each(["arrive", "fail"] as const)(
-    "is preloaded without being created or reporting a failure: %s",
-    async (end) => {
-      const { wallet, loadKit, createKit, ...fake } = start();
-      wallet.warm();
-      fake[end]();
-      await vi.advanceTimersByTimeAsync(0);
-      expect(loadKit).toHaveBeenCalledOnce();
-      expect(createKit).not.toHaveBeenCalled();
-      expect(wallet.getState()).toEqual({ status: "asleep" });
-    },
-  );
 });
 
 describe("a kit that is prepared", () => {
-  it("opens no dialog, says nothing of loading, and is the one that a press opens", async () => {
-    const { wallet, kit, createKit, loadKit, arrive, isCreated } = start();
-    wallet.prepare();
-    expect(wallet.getState()).toEqual({ status: "asleep" });
-    arrive();
-    await isCreated();
-    expect(wallet.getState()).toEqual(DISCONNECTED);
-    expect(kit.open).not.toHaveBeenCalled();
-    await wallet.connect();
-    expect(loadKit).toHaveBeenCalledOnce();
-    expect(createKit).toHaveBeenCalledOnce();
-    expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
-  });
-
-  it("is not created if it would ask somebody before a press", async () => {
-    const { wallet, createKit, arrive, connect } = start({ isQuiet: false });
-    wallet.prepare();
-    arrive();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(createKit).not.toHaveBeenCalled();
-    await connect();
-    expect(createKit).toHaveBeenCalledOnce();
-  });
-
-  it("reports no failure, and is tried again at a press", async () => {
-    const { wallet, createKit, arrive, connect, isCreated } = start();
-    createKit.mockImplementationOnce(() => {
-      throw new Error("No room");
-    });
-    wallet.prepare();
-    arrive();
-    await isCreated();
-    expect(wallet.getState()).toEqual({ status: "asleep" });
-    await connect();
-    expect(wallet.getState()).toEqual(DISCONNECTED);
-    expect(createKit).toHaveBeenCalledTimes(2);
+  tell({
+    "opens no dialog, says nothing of loading, and is the one that a press opens": [
+      [prepares, is(asleep), arrives, is(DISCONNECTED), hasOpened()],
+      [presses, hasLoaded(1), hasCreated(1), hasOpened("connect")],
+    ],
+    "is not created if it would ask somebody before a press": [
+      [starts({ isQuiet: false }), prepares, arrives, hasCreated(0)],
+      [connects, hasCreated(1)],
+    ],
+    "reports no failure, and is tried again at a press": [
+      [creates(noStorage), prepares, arrives],
+      [hasCreated(1), is(DISCONNECTED), connects, is(DISCONNECTED), hasCreated(2)],
+    ],
   });
 });
 
 describe("a press on Connect", () => {
-  it("loads the kit, and shows that it is opening until the dialog has opened", async () => {
-    const { wallet, kit, createKit, arrive } = start();
-    const dialog = deferred<void>();
-    kit.open.mockReturnValueOnce(dialog.promise);
-    const opened = wallet.connect();
-    await vi.advanceTimersByTimeAsync(100);
-    expect(wallet.getState()).toEqual(OPENING);
-    arrive();
-    await vi.waitFor(() => expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect"));
-    expect(wallet.getState()).toEqual(OPENING);
-    dialog.resolve();
-    await opened;
-    expect(wallet.getState()).toEqual(DISCONNECTED);
-    expect(createKit).toHaveBeenCalledExactlyOnceWith(expect.any(Function));
-    expect(wallet.getProvider()).toBe(provider);
-  });
-
-  it("shows nothing of a kit that opens sooner than a visitor sees a delay", async () => {
-    const { wallet, arrive, ...fake } = start();
-    const states = fake.states();
-    const opened = wallet.connect();
-    await vi.advanceTimersByTimeAsync(99);
-    expect(states).toEqual([]);
-    arrive();
-    await opened;
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(new Set(states.map(({ status }) => status))).toEqual(new Set(["disconnected"]));
-  });
-
-  it("that is cancelled before the code has loaded opens nothing", async () => {
-    const { wallet, kit, arrive } = start();
-    const opened = wallet.connect();
-    wallet.cancelConnect();
-    expect(wallet.getState()).toEqual(LOADING);
-    arrive();
-    await opened;
-    expect(kit.open).not.toHaveBeenCalled();
-    expect(wallet.getState()).toEqual(DISCONNECTED);
-  });
-
-  it("that is cancelled while the kit asks its cloud closes the dialog that opens late", async () => {
-    const { wallet, kit, arrive } = start();
-    const dialog = deferred<void>();
-    kit.open.mockReturnValueOnce(dialog.promise);
-    const opened = wallet.connect();
-    arrive();
-    await vi.waitFor(() => expect(kit.open).toHaveBeenCalledOnce());
-    wallet.cancelConnect();
-    expect(wallet.getState()).toEqual(DISCONNECTED);
-    dialog.resolve();
-    await opened;
-    expect(kit.close).toHaveBeenCalledOnce();
-  });
-
-  it("creates one kit, however often it is repeated", async () => {
-    const { wallet, kit, createKit, loadKit, arrive } = start();
-    const both = [wallet.connect(), wallet.connect()];
-    arrive();
-    await Promise.all(both);
-    await wallet.connect();
-    expect(loadKit).toHaveBeenCalledOnce();
-    expect(createKit).toHaveBeenCalledOnce();
-    expect(kit.open).toHaveBeenCalledTimes(2);
-  });
-
-  it("reports that the kit could not be loaded, and retries when it is repeated", async () => {
-    expectWarning(NOT_LOADED);
-    const { wallet, kit, arrive, fail, ...fake } = start();
-    const first = wallet.connect();
-    fail();
-    await first;
-    expect(wallet.getState()).toEqual({ status: "failed" });
-
-    const states = fake.states();
-    const second = wallet.connect();
-    // The page removes the error at once, because screen readers announce only a new one.
-    await vi.advanceTimersByTimeAsync(0);
-    expect(states).toEqual([OPENING]);
-    await vi.advanceTimersByTimeAsync(100);
-    expect(wallet.getState()).toEqual(OPENING);
-    arrive();
-    await second;
-    expect(wallet.getState()).toEqual(DISCONNECTED);
-    expect(kit.open).toHaveBeenCalledOnce();
-  });
-
-  it("reports the same if the kit can't be created", async () => {
-    expectWarning(NOT_LOADED);
-    const { wallet, createKit, connect } = start();
-    createKit.mockImplementationOnce((report) => {
-      report(DISCONNECTED);
-      throw new Error("no storage");
-    });
-    await connect();
-    expect(wallet.getState()).toEqual({ status: "failed" });
-    expect(wallet.getProvider()).toBeNull();
-  });
-
-  it("survives a dialog that does not open", async () => {
-    expectWarning("The dialog could not be opened");
-    const { kit, connect } = start();
-    kit.open.mockRejectedValueOnce(new Error("blocked"));
-    await expect(connect()).resolves.toBeUndefined();
+  tell({
+    "loads the kit, and shows that it is opening until the dialog has opened": [
+      [dialogIsSlow, presses, wait(100), is(OPENING)],
+      [arrives, hasOpened("connect"), is(OPENING), dialogOpens, is(DISCONNECTED)],
+      [hasCreated(1), () => expect(world.wallet.getProvider()).toBe(provider)],
+    ],
+    "shows a wallet that connects before the dialog has opened": [
+      [dialogIsSlow, presses, wait(100), arrives, is(OPENING)],
+      [reports({ status: "connected", address: ADDRESS })],
+      [is({ status: "connected", address: ADDRESS })],
+    ],
+    "shows nothing of a kit that opens sooner than a visitor sees a delay": [
+      [presses, wait(99), hasShown(), arrives, wait(1_000)],
+      [
+        () =>
+          expect(new Set(world.states.map(({ status }) => status))).toEqual(
+            new Set(["disconnected"]),
+          ),
+      ],
+    ],
+    "that is cancelled before the code has loaded opens nothing": [
+      [presses, cancels, is(LOADING), arrives, hasOpened(), is(DISCONNECTED)],
+    ],
+    "that is cancelled while the kit asks its cloud closes the dialog that opens late": [
+      [dialogIsSlow, connects, hasOpened("connect"), cancels, is(DISCONNECTED)],
+      [dialogOpens, hasClosed(1)],
+    ],
+    "creates one kit, however often it is repeated": [
+      [presses, presses, arrives, presses],
+      [hasLoaded(1), hasCreated(1), hasOpened("connect", "connect")],
+    ],
+    "reports that the kit could not be loaded, and retries when it is repeated": [
+      [notLoaded, presses, fails, is({ status: "failed" }), () => world.states.splice(0)],
+      // The page removes the error at once, because screen readers announce only a new one.
+      [presses, hasShown(OPENING), wait(100), is(OPENING)],
+      [arrives, is(DISCONNECTED), hasOpened("connect")],
+    ],
+    "reports the same if the kit can't be created": [
+      [notLoaded, creates(noStorage), connects, is({ status: "failed" })],
+      [() => expect(world.wallet.getProvider()).toBeNull()],
+    ],
+    "survives a dialog that does not open": [
+      [warns("The dialog could not be opened")],
+      [() => world.kit.open.mockRejectedValueOnce(new Error("blocked")), connects],
+    ],
   });
 });
 
 describe("a wallet whose kit is created", () => {
-  async function awake() {
-    const fake = start();
-    await fake.connect();
-    fake.kit.open.mockClear();
-    return fake;
-  }
+  const connected: WalletState = { status: "connected", address: ADDRESS };
 
-  it("notifies its listeners of what the kit reports, until they unsubscribe", async () => {
-    const { wallet, report } = await awake();
+  beforeEach(connects);
+
+  it("notifies its listeners of what the kit reports, until they unsubscribe", () => {
     const seen: WalletState[] = [];
-    const leave = wallet.subscribe(() => seen.push(wallet.getState()));
-    report({ status: "connecting" });
-    report({ status: "connected", address: ADDRESS });
+    const leave = world.wallet.subscribe(() => seen.push(world.wallet.getState()));
+    world.report({ status: "connecting" });
+    world.report(connected);
     leave();
-    report(DISCONNECTED);
-    expect(seen).toEqual([{ status: "connecting" }, { status: "connected", address: ADDRESS }]);
-    expect(wallet.getState()).toEqual(DISCONNECTED);
+    world.report(DISCONNECTED);
+    expect(seen).toEqual([{ status: "connecting" }, connected]);
+    is(DISCONNECTED)();
   });
 
-  it("opens the account, and keeps its state", async () => {
-    const { wallet, kit, report } = await awake();
-    report({ status: "connected", address: ADDRESS });
-    await wallet.showAccount();
-    expect(kit.open).toHaveBeenCalledExactlyOnceWith("account");
-    expect(wallet.getState()).toEqual({ status: "connected", address: ADDRESS });
-  });
-
-  it("switches the network, and survives a switch that its user refuses", async () => {
-    expectWarning("The network was not switched");
-    const { wallet, kit } = await awake();
-    await wallet.switchNetwork();
-    expect(kit.switchNetwork).toHaveBeenCalledOnce();
-    kit.switchNetwork.mockRejectedValueOnce({ code: 4001 });
-    await expect(wallet.switchNetwork()).resolves.toBeUndefined();
+  tell({
+    "opens the account, and keeps its state": [
+      [reports(connected), asks((wallet) => wallet.showAccount())],
+      [hasOpened("connect", "account"), is(connected)],
+    ],
+    "switches the network, and survives a switch that its user refuses": [
+      [warns("The network was not switched")],
+      [() => world.kit.switchNetwork.mockRejectedValueOnce({ code: 4001 })],
+      [asks((wallet) => wallet.switchNetwork())],
+      [() => expect(world.kit.switchNetwork).toHaveBeenCalledOnce()],
+    ],
   });
 });
 
 describe("a stored connection", () => {
   const stored = "connected";
+  const stores = (key: string, newValue: string | null) => () => {
+    dispatchEvent(new StorageEvent("storage", { key, newValue }));
+  };
+  const storesStatus = (status: string | null) => stores("@appkit/connection_status", status);
+  const reconnecting: WalletState = { status: "reconnecting", address: ADDRESS };
 
-  it("creates the kit at once, without a dialog", async () => {
-    const { wallet, kit, arrive, isCreated } = start({ stored });
-    expect(wallet.getState()).toEqual(LOADING);
-    arrive();
-    await isCreated();
-    expect(kit.open).not.toHaveBeenCalled();
-  });
-
-  it("that can't be restored leaves Connect available", async () => {
-    expectWarning(NOT_LOADED);
-    const { wallet, kit, fail, connect } = start({ stored });
-    fail();
-    await vi.waitUntil(() => wallet.getState().status === "failed");
-    await connect();
-    expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
-  });
-
-  it("opens the dialog if Connect is pressed before it is restored", async () => {
-    const { wallet, kit, createKit, arrive } = start({ stored });
-    const connecting = wallet.connect();
-    await vi.advanceTimersByTimeAsync(100);
-    expect(wallet.getState()).toEqual(OPENING);
-    arrive();
-    await connecting;
-    expect(createKit).toHaveBeenCalledOnce();
-    expect(kit.open).toHaveBeenCalledExactlyOnceWith("connect");
+  tell({
+    "creates the kit at once, without a dialog": [
+      [starts({ stored }), is(LOADING), arrives, hasCreated(1), hasOpened()],
+    ],
+    "that can't be restored leaves Connect available": [
+      [notLoaded, starts({ stored }), fails, is({ status: "failed" })],
+      [connects, hasOpened("connect")],
+    ],
+    "opens the dialog if Connect is pressed before it is restored": [
+      [starts({ stored }), presses, wait(100), is(OPENING)],
+      [arrives, hasCreated(1), hasOpened("connect")],
+    ],
+    "of another tab creates the kit, once, and shows its address": [
+      [starts({ address: ADDRESS }), storesStatus("connected"), is(reconnecting)],
+      [storesStatus("connected"), hasLoaded(1), arrives, storesStatus("connected")],
+      [reports({ status: "connecting" }), is({ status: "connecting" })],
+    ],
+    "that another tab ends, and what else it stores, does not load the kit": [
+      [storesStatus("disconnected"), storesStatus(null)],
+      [stores("@appkit/wallet_name", "connected"), hasLoaded(0)],
+    ],
   });
 
   it.each(["disconnected", "connecting", "", undefined])(
     "of status %j loads no kit, and shows no address",
-    (status) => {
-      const { wallet, loadKit } = start({
-        address: ADDRESS,
-        ...(status === undefined ? {} : { stored: status }),
-      });
-      expect(wallet.getState()).toEqual({ status: "asleep" });
-      expect(loadKit).not.toHaveBeenCalled();
-    },
+    (status) =>
+      run([
+        starts({ address: ADDRESS, ...(status !== undefined && { stored: status }) }),
+        is(asleep),
+        hasLoaded(0),
+      ]),
   );
 
   it("is absent if storage is forbidden", () => {
     vi.spyOn(Storage.prototype, "getItem").mockImplementation(() => {
       throw new DOMException("denied", "SecurityError");
     });
-    const { wallet, loadKit } = start();
-    expect(wallet.getState()).toEqual({ status: "asleep" });
-    expect(loadKit).not.toHaveBeenCalled();
+    return run([starts({}), is(asleep), hasLoaded(0)]);
   });
 
   it.each<WalletState>([{ status: "connected", address: OTHER_ADDRESS }, DISCONNECTED])(
     "shows its address until the kit reports that it is %o",
-    async (outcome) => {
-      const { wallet, kit, createKit, arrive, isCreated } = start({ stored, address: ADDRESS });
-      createKit.mockImplementationOnce((given) => {
-        given({ status: "connecting" });
-        return kit;
-      });
-      const shown = { status: "reconnecting", address: ADDRESS };
-      expect(wallet.getState()).toEqual(shown);
-      arrive();
-      await isCreated();
-      expect(wallet.getState()).toEqual(shown);
-      const report = createKit.mock.calls[0]?.[0];
-      report?.(outcome);
-      expect(wallet.getState()).toEqual(outcome);
-      report?.({ status: "connecting" });
-      expect(wallet.getState()).toEqual({ status: "connecting" });
-    },
+    (outcome) =>
+      run(
+        [starts({ stored, address: ADDRESS })],
+        [creates((report) => report({ status: "connecting" }))],
+        [is(reconnecting), arrives, is(reconnecting), reports(outcome), is(outcome)],
+        [reports({ status: "connecting" }), is({ status: "connecting" })],
+      ),
   );
 
   it.each(["", "0x70", `${ADDRESS}0`, `${ADDRESS} is lost`, "<b>0x</b>", `javascript:${ADDRESS}`])(
@@ -359,24 +307,4 @@ describe("a stored connection", () => {
       expect(start({ stored, address }).wallet.getState()).toEqual(LOADING);
     },
   );
-
-  const stores = (key: string, newValue: string | null) => {
-    dispatchEvent(new StorageEvent("storage", { key, newValue }));
-  };
-
-  it("of another tab creates the kit, once, and shows its address", () => {
-    const { wallet, loadKit } = start({ address: ADDRESS });
-    stores("@appkit/connection_status", "connected");
-    expect(wallet.getState()).toEqual({ status: "reconnecting", address: ADDRESS });
-    stores("@appkit/connection_status", "connected");
-    expect(loadKit).toHaveBeenCalledOnce();
-  });
-
-  it("that another tab ends, and what else it stores, does not load the kit", () => {
-    const { loadKit } = start();
-    stores("@appkit/connection_status", "disconnected");
-    stores("@appkit/connection_status", null);
-    stores("@appkit/wallet_name", "connected");
-    expect(loadKit).not.toHaveBeenCalled();
-  });
 });

@@ -426,13 +426,6 @@ describe("a wallet that does not answer", () => {
 });
 
 describe("after the wallet was asked", () => {
-  it("a rejection is told as one", async () => {
-    const scene = world();
-    scene.purchaser.send.mockRejectedValueOnce(new MintError({ reason: "rejected" }));
-    await scene.mint();
-    expect(scene.events).toEqual([{ asked: order }, { failure: { reason: "rejected" } }]);
-  });
-
   it("something unforeseen is told without its raw words", async () => {
     expectWarning("The mint failed unexpectedly");
     const scene = world();
