@@ -44,13 +44,9 @@ export interface LateAnswer {
   readonly answer: Promise<unknown>;
 }
 
-export interface Kit {
+export interface Kit extends Pick<Wallet, "switchNetwork" | "getProvider" | "getLink" | "recall"> {
   open(view: "connect" | "account"): Promise<void>;
   close(): Promise<void>;
-  switchNetwork(): Promise<void>;
-  getProvider(): Eip1193Provider | null;
-  getLink(): string | null;
-  recall(since: number): Promise<LateAnswer | null>;
 }
 
 const LOADING: WalletState = { status: "loading", opening: false };

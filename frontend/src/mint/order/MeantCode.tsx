@@ -3,6 +3,7 @@ import { saleQuery, type TicketReader } from "../../chain/sale/reader.ts";
 import type { Affiliate, MintLink } from "../../domain/order/link.ts";
 import { meantCode } from "../../domain/order/meant-code.ts";
 import { MIN_QUANTITY } from "../../domain/order/quantity.ts";
+import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 
 export interface MeantCodeProps {
@@ -19,19 +20,16 @@ export function meantCodeWith(reader: TicketReader): ComponentType<MeantCodeProp
     const [isActive, setIsActive] = useState(false);
     useEffect(() => {
       if (code === null) return;
-      const controller = new AbortController();
-      const { signal } = controller;
-      const meant = { kind: "code", code } as const;
-      const query = saleQuery({ quantity: MIN_QUANTITY, affiliate: meant, buyer: null });
-      reader.readSale(query, signal).then(
-        ({ affiliateActive }) => {
-          if (!signal.aborted) setIsActive(affiliateActive === true);
-        },
-        (error: unknown) => {
-          if (!signal.aborted) console.warn("A code that may be meant could not be read", error);
-        },
+      const query = saleQuery({
+        quantity: MIN_QUANTITY,
+        affiliate: { kind: "code", code },
+        buyer: null,
+      });
+      return startReading(
+        (signal) => reader.readSale(query, signal),
+        ({ affiliateActive }) => setIsActive(affiliateActive === true),
+        (error) => console.warn("A code that may be meant could not be read", error),
       );
-      return () => controller.abort();
     }, [code]);
     if (code === null || !isActive) return null;
     return (
