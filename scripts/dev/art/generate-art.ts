@@ -32,7 +32,20 @@ function entriesOf(folder: string, inside: string, known?: readonly string[]): r
   return names;
 }
 
-function picturesIn(folder: string, trait: string): readonly Picture[] {
+type Columns<Key extends string> = Readonly<Record<Key, readonly string[]>>;
+
+function columns<Key extends string>(rows: readonly Readonly<Record<Key, string>>[]) {
+  const keys = Object.keys(rows[0] ?? {}) as Key[];
+  const texts = keys.map((key) => [key, rows.map((row) => row[key])]);
+  return Object.fromEntries(texts) as Columns<Key>;
+}
+
+/** @param read the texts of one picture */
+function picturesIn<Key extends string>(
+  folder: string,
+  trait: string,
+  read: (picture: Picture) => Readonly<Record<Key, string>>,
+): Columns<Key> {
   const numbered = entriesOf(folder, trait)
     .map((name) => {
       const [, number] = /^(\d+)-[a-z0-9-]+\.svg$/.exec(name) ?? [];
@@ -58,7 +71,7 @@ function picturesIn(folder: string, trait: string): readonly Picture[] {
       seen.set(id, picture);
     }
   }
-  return numbered.map(({ picture }) => picture);
+  return columns(numbered.map(({ picture }) => read(picture)));
 }
 
 function readInks(folder: string): Inks {
@@ -94,7 +107,7 @@ function tintShare(picture: Picture, tint: SvgElement): number {
 }
 
 function readHours(folder: string) {
-  return picturesIn(folder, "hours").map((picture) => {
+  return picturesIn(folder, "hours", (picture) => {
     const parts = picture.parts("rect", "circle");
     const night = parts.some((part) => part.attributes.class === "moon");
     const light = picture.only(night ? "moon" : "sun", parts);
@@ -112,7 +125,7 @@ function readHours(folder: string) {
 }
 
 function readSeasons(folder: string, inks: Inks) {
-  return picturesIn(folder, "seasons").map((picture) => {
+  return picturesIn(folder, "seasons", (picture) => {
     const parts = picture.parts("rect");
     const snow = parts.some((part) => part.attributes.class === "snow");
     const white = inks.get("snow")?.colour;
@@ -128,7 +141,7 @@ function readSeasons(folder: string, inks: Inks) {
 }
 
 function readHomes(folder: string, inks: Inks) {
-  return picturesIn(folder, "homes").map((picture) => {
+  return picturesIn(folder, "homes", (picture) => {
     const parts = picture.parts("path", "rect");
     const rects = parts.filter(({ name }) => name === "rect");
     const stray = rects.find(
@@ -155,7 +168,7 @@ function readHomes(folder: string, inks: Inks) {
 }
 
 function readHearths(folder: string, inks: Inks) {
-  return picturesIn(folder, "hearths").map((picture) => {
+  return picturesIn(folder, "hearths", (picture) => {
     const share = Number(picture.root.attributes["data-share"]);
     if (!Number.isInteger(share) || share < 1 || share > 255) {
       throw picture.error(
@@ -176,7 +189,7 @@ function readSheet(folder: string, name: string) {
     ({ title }, index) => swatches.findIndex((other) => other.title === title) !== index,
   );
   if (twice !== undefined) throw sheet.error(`two swatches have the title "${twice.title}"`);
-  return swatches;
+  return columns(swatches);
 }
 
 function readDigit(folder: string, digit: number): string {
@@ -190,31 +203,20 @@ function hexByte(value: number): string {
   return value.toString(16).padStart(2, "0");
 }
 
-type Items<Key extends string> = readonly Readonly<Record<Key, string>>[];
-
-const textsOf = <Key extends string>(items: Items<Key>, key: Key) => items.map((item) => item[key]);
-
-function drawings<Key extends string>(name: string, items: Items<Key>, key: Key): string {
-  const texts = textsOf(items, key);
-  const literals = texts.map((text, i) => `"${text}${i < texts.length - 1 ? "," : ""}"`);
-  return `string internal constant ${name} = ${literals.join("\n")};\n`;
+function drawings(name: string, texts: readonly string[]): string {
+  return `string internal constant ${name} = "${texts.join(',"\n"')}";\n`;
 }
 
-function list<Key extends string>(name: string, items: Items<Key>, key: Key): string {
-  return `string internal constant ${name} = "${textsOf(items, key).join(",")}";\n`;
+function list(name: string, texts: readonly string[]): string {
+  return `string internal constant ${name} = "${texts.join(",")}";\n`;
 }
 
-function bytes<Key extends string>(
-  name: string,
-  items: Items<Key>,
-  key: Key,
-  between = '"\nhex"',
-): string {
-  return `bytes internal constant ${name} = hex"${textsOf(items, key).join(between)}";\n`;
+function bytes(name: string, texts: readonly string[], between = '"\nhex"'): string {
+  return `bytes internal constant ${name} = hex"${texts.join(between)}";\n`;
 }
 
-function packed<Key extends string>(name: string, items: Items<Key>, key: Key): string {
-  return bytes(name, items, key, "");
+function packed(name: string, texts: readonly string[]): string {
+  return bytes(name, texts, "");
 }
 
 function singular(trait: string): string {
@@ -244,16 +246,14 @@ export async function generateArt(folder: string): Promise<string> {
   /// @dev The digits from 0 to 9, drawn as lines in a box of 9 by 12, so a picture needs no font.
   ${drawings(
     "DIGITS",
-    DIGITS.map((digit) => ({ line: readDigit(folder, digit) })),
-    "line",
+    DIGITS.map((digit) => readDigit(folder, digit)),
   )}
 
   /// @dev Inks that have the same colour in every season and home.
-  string internal constant FIXED_INKS = "${textsOf(fixed, "letter").join("")}";
+  string internal constant FIXED_INKS = "${fixed.map(({ letter }) => letter).join("")}";
   ${packed(
     "FIXED_INK_COLOURS",
-    fixed.map(({ colour }) => ({ hex: colour.slice(1) })),
-    "hex",
+    fixed.map(({ colour }) => colour.slice(1)),
   )}`,
   );
   return await format(source, { ...(await resolveConfig(file)), filepath: file });
@@ -279,55 +279,53 @@ function lightConstants(folder: string, inks: Inks): string {
   const seasons = readSeasons(folder, inks);
   return `
   /// @dev Colours for each hour: the sky, the sun or moon, and the tint.
-  ${bytes("HOUR_COLOURS", hours, "colours")}
+  ${bytes("HOUR_COLOURS", hours.colours)}
   /// @dev The tint's strength for each hour, in percent.
-  ${packed("HOUR_TINT_SHARES", hours, "share")}
+  ${packed("HOUR_TINT_SHARES", hours.share)}
   /// @dev For each hour, 1 if the moon shines.
-  ${packed("HOUR_NIGHTS", hours, "night")}
+  ${packed("HOUR_NIGHTS", hours.night)}
   /// @dev Where sun or moon stand.
-  ${list("HOUR_LIGHTS", hours, "place")}
-  ${list("HOUR_NAMES", hours, "title")}
+  ${list("HOUR_LIGHTS", hours.place)}
+  ${list("HOUR_NAMES", hours.title)}
 
   /// @dev By season: ${SEASON_INKS.join(", ")}.
-  ${bytes("SEASON_COLOURS", seasons, "colours")}
+  ${bytes("SEASON_COLOURS", seasons.colours)}
   /// @dev By season: 1 if snow lies.
-  ${packed("SEASON_SNOWS", seasons, "snow")}
-  ${list("SEASON_NAMES", seasons, "title")}`;
+  ${packed("SEASON_SNOWS", seasons.snow)}
+  ${list("SEASON_NAMES", seasons.title)}`;
 }
 
 function homeConstants(folder: string, inks: Inks): string {
   const homes = readHomes(folder, inks);
   const hearths = readHearths(folder, inks);
   return `
-  ${list("HOME_NAMES", homes, "title")}
-  ${drawings("HOME_DRAWINGS", homes, "drawing")}
+  ${list("HOME_NAMES", homes.title)}
+  ${drawings("HOME_DRAWINGS", homes.drawing)}
   /// @dev Upper left corner of the chimney.
-  ${list("HOME_CHIMNEYS", homes, "chimney")}
+  ${list("HOME_CHIMNEYS", homes.chimney)}
   /// @dev Upper left corners of the windows, \`;\` between them.
-  ${drawings("HOME_WINDOWS", homes, "windows")}
+  ${drawings("HOME_WINDOWS", homes.windows)}
 
-  ${list("HEARTH_NAMES", hearths, "title")}
+  ${list("HEARTH_NAMES", hearths.title)}
   /// @dev Smoke, from the upper left corner of the chimney.
-  ${drawings("HEARTH_DRAWINGS", hearths, "drawing")}
+  ${drawings("HEARTH_DRAWINGS", hearths.drawing)}
   /// @dev Weights. A hearth's chance is its share of their sum.
-  ${packed("HEARTH_SHARES", hearths, "share")}`;
+  ${packed("HEARTH_SHARES", hearths.share)}`;
 }
 
 function traitConstants(folder: string, inks: Inks): string {
   const sheets = SHEETS.map((sheet) => {
     const swatches = readSheet(folder, sheet);
     const name = singular(sheet);
-    return list(`${name}_NAMES`, swatches, "title") + packed(`${name}_COLOURS`, swatches, "colour");
+    return list(`${name}_NAMES`, swatches.title) + packed(`${name}_COLOURS`, swatches.colour);
   });
   const drawn = DRAWN.map((trait) => {
     const name = singular(trait);
-    const pictures = picturesIn(folder, trait).map((picture) => ({
+    const pictures = picturesIn(folder, trait, (picture) => ({
       title: picture.title,
       drawing: picture.drawing(inks),
     }));
-    return (
-      list(`${name}_NAMES`, pictures, "title") + drawings(`${name}_DRAWINGS`, pictures, "drawing")
-    );
+    return list(`${name}_NAMES`, pictures.title) + drawings(`${name}_DRAWINGS`, pictures.drawing);
   });
   const scenery = SCENERY.map((name) => {
     const drawing = new Picture(folder, `scenery/${name}.svg`).drawing(inks);
