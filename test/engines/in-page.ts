@@ -1,23 +1,7 @@
 /** The page runs these functions, so each sees only its arguments. */
 
-export interface WalletPresence {
-  readonly name: string;
-  readonly how: "announced" | "injected";
-}
-
-interface WalletAnswer {
-  readonly result?: unknown;
-  readonly error?: { readonly code: number; readonly message: string };
-  readonly events?: readonly { readonly name: string; readonly value: unknown }[];
-}
-
-export function visitorsBrowser({
-  wallet,
-  denyStorage,
-}: {
-  readonly wallet: WalletPresence | null;
-  readonly denyStorage: boolean;
-}): void {
+/** @param rdns the name of the function that sends the wallet's requests */
+export function visitorsBrowser(rdns: string, denyStorage: boolean): void {
   const send = (path: string, body: unknown) =>
     fetch(path, { method: "POST", body: JSON.stringify(body), keepalive: true });
   const tell = (what: string) => void send("/test/report", what);
@@ -61,40 +45,13 @@ export function visitorsBrowser({
     }
   }
 
-  if (wallet === null) return;
-  const listeners = new Map<string, Set<(value: unknown) => void>>();
-  const tellPage = (name: string, value: unknown) => {
-    for (const listener of listeners.get(name) ?? []) listener(value);
+  const ask = async (request: unknown) => {
+    const response = await send("/test/wallet", request);
+    const { events, ...answer } = await response.json();
+    for (const { name, detail } of events) dispatchEvent(new CustomEvent(name, { detail }));
+    return answer;
   };
-  const provider = {
-    async request({ method, params = [] }: { method: string; params?: unknown[] }) {
-      const response = await send("/test/wallet", { method, params });
-      const answer: WalletAnswer = await response.json();
-      for (const { name, value } of answer.events ?? []) tellPage(name, value);
-      if (answer.error) throw Object.assign(new Error(answer.error.message), answer.error);
-      return answer.result;
-    },
-    on(name: string, listener: (value: unknown) => void) {
-      listeners.set(name, (listeners.get(name) ?? new Set()).add(listener));
-      return provider;
-    },
-    removeListener(name: string, listener: (value: unknown) => void) {
-      listeners.get(name)?.delete(listener);
-      return provider;
-    },
-  };
-  if (wallet.how === "injected") {
-    Object.assign(window, { ethereum: provider });
-    return;
-  }
-  const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>')}`;
-  const info = { uuid: "5b2c3f3e-6f0a-4b7e-9d0c-3c1f6f1b7a10", name: wallet.name, icon };
-  const detail = { info: { ...info, rdns: "test.visitor" }, provider };
-  const announce = () => {
-    dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail: Object.freeze(detail) }));
-  };
-  addEventListener("eip6963:requestProvider", announce);
-  announce();
+  Object.assign(window, { [rdns]: ask });
 }
 
 export interface Place {

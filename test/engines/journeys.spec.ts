@@ -1,28 +1,13 @@
-import { parseEther } from "ethers";
 import { noun } from "../../collection.ts";
+import { injectedOnly } from "../doubles/wallets/habits.ts";
 import { headersFor } from "../e2e/support/host-headers.ts";
+import { ONE_TICKET, PRICE } from "../e2e/support/page.ts";
 import { discounted } from "../support/collection.ts";
 import { money } from "../support/money.ts";
 import { expect, test } from "./fixtures.ts";
 
-const PRICE = parseEther("0.05");
 const WALLET = "Careful Wallet";
 const ENTRY = /^\/assets\/index-.*\.js$/;
-
-test("shows the price without a code", async ({ mint }) => {
-  await mint.open();
-  await mint.says(money(PRICE));
-  await mint.says(`you will buy 1 x ${noun}`);
-  await mint.saysNot("affiliate code");
-});
-
-test("shows the discount of a link with a code", async ({ mint }) => {
-  await mint.open("?a=welcome5&card=Loft");
-  await mint.says(money(discounted(PRICE)));
-  await mint.says(money(PRICE));
-  await mint.says("You are using affiliate code: welcome5");
-  await mint.says("you will buy 1 x Loft");
-});
 
 test("takes digits for the quantity, and keeps the last one of anything else", async ({ mint }) => {
   await mint.open();
@@ -73,9 +58,12 @@ test("mints with a code by an announced wallet, shows the pictures, and knows th
   chain,
 }) => {
   const paid = discounted(3n * PRICE);
-  site.visitor.expected = { quantity: 3, affiliateCode: "welcome5", value: paid };
-  await mint.open("?a=welcome5");
+  site.wallet.expected = { quantity: 3, affiliateCode: "welcome5", value: paid };
+  await mint.open("?a=welcome5&card=Loft");
   await mint.says(money(discounted(PRICE)));
+  await mint.says(money(PRICE));
+  await mint.says("You are using affiliate code: welcome5");
+  await mint.says("you will buy 1 x Loft");
   await mint.press("Increase quantity");
   await mint.press("Increase quantity");
   await mint.says(money(paid));
@@ -86,7 +74,7 @@ test("mints with a code by an announced wallet, shows the pictures, and knows th
 
   const [sale, ...others] = await chain.ticket.queryFilter(chain.ticket.filters.TicketsSold());
   expect(others).toEqual([]);
-  expect(sale?.args.to).toBe(site.buyer);
+  expect(sale?.args.to).toBe(site.wallet.address);
   expect(await chain.ticket.totalSupply()).toBe(3n);
   expect(await chain.ticket.affiliateSales("welcome5")).toEqual([true, 1n, 3n, paid]);
   expect(await chain.provider.getBalance(await chain.ticketAddress())).toBe(paid);
@@ -105,29 +93,29 @@ test("mints with a code by an announced wallet, shows the pictures, and knows th
   expect(links).toContain(`https://etherscan.io/tx/${sale?.transactionHash} noopener noreferrer`);
 
   await mint.tab.reload();
-  await mint.says(`Connected as ${site.buyer}`);
+  await mint.says(`Connected as ${site.wallet.address}`);
   expect(await chain.ticket.totalSupply()).toBe(3n);
 });
 
 test("mints without a code by an injected wallet", async ({ mint, site, chain }) => {
-  site.visitor.wallet = { name: WALLET, how: "injected" };
-  site.visitor.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  site.reset([injectedOnly]);
+  site.wallet.expected = ONE_TICKET;
   await mint.open();
   await mint.connect("Browser Wallet");
   await mint.press("Mint");
   await mint.says("Ticket #1 is yours.");
   const [sale] = await chain.ticket.queryFilter(chain.ticket.filters.TicketsSold());
-  expect(sale?.args.to).toBe(site.buyer);
+  expect(sale?.args.to).toBe(site.wallet.address);
   expect(sale?.args.paid).toBe(PRICE);
 });
 
 test("says that the visitor refused, and sells nothing", async ({ mint, site, chain }) => {
-  site.visitor.rejects = true;
+  site.wallet.reject("eth_sendTransaction");
   await mint.open();
   await mint.connect(WALLET);
   await mint.press("Mint");
   await mint.says("Transaction rejected by user");
-  expect(site.asked.filter((method) => method === "eth_sendTransaction")).toHaveLength(1);
+  expect(site.wallet.sent("eth_sendTransaction")).toHaveLength(1);
   expect(await chain.ticket.totalSupply()).toBe(0n);
 });
 
@@ -136,16 +124,16 @@ test("says which network it needs, switches the wallet, and mints there", async 
   site,
   chain,
 }) => {
-  site.visitor.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  site.wallet.expected = ONE_TICKET;
   await mint.open();
   await mint.connect(WALLET);
   // The wallet emits no event, so the check before minting must notice the change.
-  site.visitor.chainId = 5;
+  site.wallet.chainId = 5;
   await mint.press("Mint");
   await mint.says("ETHEREUM MAINNET");
-  expect(site.asked).not.toContain("eth_sendTransaction");
+  expect(site.wallet.sent("eth_sendTransaction")).toEqual([]);
   await mint.press("Switch to Ethereum");
-  await expect.poll(() => site.visitor.chainId).toBe(1);
+  await expect.poll(() => site.wallet.chainId).toBe(1);
   await mint.saysNot("ETHEREUM MAINNET");
   await mint.press("Mint");
   await mint.says("Ticket #1 is yours.");
@@ -167,7 +155,7 @@ test("follows in a second tab what the first one has sent", async ({
   site,
   chain,
 }) => {
-  site.visitor.expected = { quantity: 2, affiliateCode: null, value: 2n * PRICE };
+  site.wallet.expected = { quantity: 2, affiliateCode: null, value: 2n * PRICE };
   await mint.open();
   await mint.press("Increase quantity");
   await mint.connect(WALLET);
@@ -247,7 +235,7 @@ test("says that it could not start if its program is refused", async ({ mint, si
 
 test("sells while the browser denies its storage", async ({ engine, openWith, site, chain }) => {
   site.visitor.denyStorage = engine.name !== "Firefox";
-  site.visitor.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  site.wallet.expected = ONE_TICKET;
   const mint = await openWith({ size: { width: 1280, height: 900 }, storageDenied: true });
   await mint.open();
   await mint.says(money(PRICE));
@@ -259,7 +247,7 @@ test("sells while the browser denies its storage", async ({ engine, openWith, si
 
 test("sells under the host's policy, with trusted types", async ({ mint, site, world, chain }) => {
   site.visitor.headersOf = await headersFor(world.folder);
-  site.visitor.expected = { quantity: 1, affiliateCode: null, value: PRICE };
+  site.wallet.expected = ONE_TICKET;
   await mint.open();
   await mint.connect(WALLET);
   await mint.press("Mint");

@@ -65,7 +65,7 @@ export class MintTab {
   async connect(walletName: string): Promise<void> {
     await this.press("Connect Wallet");
     await this.press(walletName);
-    await this.says(`Connected as ${this.#site.buyer}`);
+    await this.says(`Connected as ${this.#site.wallet.address}`);
   }
 
   /** Opens a page of the same origin that stores nothing. */

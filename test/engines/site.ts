@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { getAddress, toQuantity } from "ethers";
-import { checkedPurchase, type ExpectedPurchase } from "../doubles/wallets/expected-purchase.ts";
-import { account, type Chain } from "../e2e/support/chain.ts";
+import { appear, type Habit, InjectedWallet } from "../doubles/wallets/injected-wallet.ts";
+import type { Chain } from "../e2e/support/chain.ts";
 import { startHttpServer } from "../support/http-server.ts";
 import type { HeadersOf } from "../support/static-server.ts";
-import { visitorsBrowser, type WalletPresence } from "./in-page.ts";
+import { visitorsBrowser } from "./in-page.ts";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -16,13 +15,9 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SCRIPT = "/test/visitor.js";
 
-export interface Visitor {
-  wallet: WalletPresence | null;
+interface Visitor {
   /** Imitates Firefox's blocked storage, for an engine without that setting. */
   denyStorage: boolean;
-  expected: ExpectedPurchase | null;
-  rejects: boolean;
-  chainId: number;
   refused: RegExp | null;
   allowed: RegExp | null;
   headersOf: HeadersOf;
@@ -31,63 +26,29 @@ export interface Visitor {
 export interface Site {
   readonly url: string;
   readonly visitor: Visitor;
-  readonly buyer: string;
+  readonly wallet: InjectedWallet;
   readonly reports: string[];
-  readonly asked: string[];
-  reset(): void;
+  reset(habits?: readonly Habit[]): void;
   close(): Promise<void>;
 }
 
 export async function serveSite(folder: string, chain: Chain): Promise<Site> {
   const reports: string[] = [];
-  const asked: string[] = [];
-  const signer = account(1).connect(chain.provider);
-  const buyer = getAddress(signer.address);
+  const events: { readonly name: string; readonly detail: unknown }[] = [];
   const visitor = {} as Visitor;
-  const reset = () => {
+  let wallet = new InjectedWallet(chain, { chainId: 1 });
+  const reset = (habits: readonly Habit[] = []) => {
     reports.length = 0;
-    asked.length = 0;
     Object.assign(visitor, {
-      wallet: { name: "Careful Wallet", how: "announced" },
       denyStorage: false,
-      expected: null,
-      rejects: false,
-      chainId: 1,
       refused: null,
       allowed: null,
       headersOf: () => ({}),
     } satisfies Visitor);
+    wallet = new InjectedWallet(chain, { chainId: 1, habits });
+    wallet.hear((name, detail) => events.push({ name, detail }));
   };
   reset();
-
-  const wallet = async (method: string, params: readonly unknown[]) => {
-    asked.push(method);
-    switch (method) {
-      case "eth_requestAccounts":
-      case "eth_accounts":
-        return { result: [buyer] };
-      case "eth_chainId":
-        return { result: toQuantity(visitor.chainId) };
-      case "net_version":
-        return { result: String(visitor.chainId) };
-      case "wallet_switchEthereumChain": {
-        const [{ chainId }] = params as [{ chainId: string }];
-        visitor.chainId = Number(chainId);
-        return { result: null, events: [{ name: "chainChanged", value: chainId }] };
-      }
-      case "eth_sendTransaction": {
-        if (visitor.rejects) return { error: { code: 4001, message: "User rejected" } };
-        const transaction = checkedPurchase(params[0] as Record<string, string>, visitor.expected, {
-          chainId: visitor.chainId,
-          buyer,
-          contract: await chain.ticketAddress(),
-        });
-        return { result: (await signer.sendTransaction(transaction)).hash };
-      }
-      default:
-        return { error: { code: 4200, message: `${method} is not supported` } };
-    }
-  };
 
   const server = await startHttpServer(async ({ url = "/", headers: sent }, response, body) => {
     const { pathname } = new URL(url, "http://localhost");
@@ -97,20 +58,19 @@ export async function serveSite(folder: string, chain: Chain): Promise<Site> {
       return;
     }
     if (pathname === "/test/wallet") {
-      const { method, params } = JSON.parse(body);
-      const answer = await wallet(method, params).catch((error: Error) => {
-        reports.push(`wallet: ${error.message}`);
-        return { error: { code: -32603, message: error.message } };
-      });
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
+      const answer = await wallet.answer(JSON.parse(body), url);
+      const told = JSON.stringify({ ...answer, events: events.splice(0) });
+      response.writeHead(200, { "content-type": "application/json" }).end(told);
       return;
     }
     // Sends an ETag, because without one Chromium drops a file that one request reads while another
     // revalidates it.
     const headers = { "cache-control": "no-cache", ...visitor.headersOf(pathname) };
-    const { wallet: presence, denyStorage } = visitor;
-    const script = `(${visitorsBrowser})(${JSON.stringify({ wallet: presence, denyStorage })})`;
     if (pathname === SCRIPT) {
+      const { rdns, presence } = wallet;
+      const script =
+        `(${visitorsBrowser})(${JSON.stringify(rdns)}, ${visitor.denyStorage});` +
+        `(${appear})(${JSON.stringify(presence)})`;
       response.writeHead(200, { ...headers, "content-type": "text/javascript" }).end(script);
       return;
     }
@@ -142,9 +102,10 @@ export async function serveSite(folder: string, chain: Chain): Promise<Site> {
   return {
     url: `http://localhost:${server.port}/`,
     visitor,
-    buyer,
+    get wallet() {
+      return wallet;
+    },
     reports,
-    asked,
     reset,
     close: server.close,
   };

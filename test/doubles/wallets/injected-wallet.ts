@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { getBytes, type HDNodeWallet, toBeHex, toQuantity } from "ethers";
 import { account, type Chain } from "../../e2e/support/chain.ts";
@@ -46,6 +47,11 @@ export class WalletRefusal extends Error {
   }
 }
 
+export type WalletAnswer = { readonly result: unknown } | { readonly error: WalletError };
+
+/** Dispatches an event of the wallet in a tab. */
+type Emit = (name: string, detail: unknown) => Promise<unknown> | unknown;
+
 /** A wallet whose key stays outside the page. It signs only the purchase that the test expects. */
 export class InjectedWallet {
   readonly name: string;
@@ -60,11 +66,11 @@ export class InjectedWallet {
   readonly habits: readonly Habit[];
   override: ((request: WalletRequest) => Promise<unknown> | unknown) | null = null;
   readonly #chain: Chain;
-  /** Tabs with the wallet. An extension is in all of a browser's tabs. */
-  readonly #pages: Page[] = [];
+  /** One for each tab, because an extension is in all of a browser's tabs. */
+  readonly #emits: Emit[] = [];
   #signer: HDNodeWallet;
 
-  private constructor(chain: Chain, options: InjectedWalletOptions) {
+  constructor(chain: Chain, options: InjectedWalletOptions) {
     this.#chain = chain;
     this.chainId = options.chainId;
     this.name = options.name ?? "Careful Wallet";
@@ -85,11 +91,28 @@ export class InjectedWallet {
   }
 
   async enter(page: Page): Promise<void> {
-    const presence = Object.assign({}, ...this.habits.map((habit) => habit.presence));
-    const answer = (request: WalletRequest) => this.#answer(request, page);
-    await page.exposeFunction(this.rdns, answer);
-    await page.addInitScript(appear, { name: this.name, rdns: this.rdns, ...presence });
-    this.#pages.push(page);
+    await page.exposeFunction(this.rdns, (request: WalletRequest) =>
+      this.answer(request, page.url()),
+    );
+    await page.addInitScript(appear, this.presence);
+    this.hear(async (name, detail) => {
+      if (page.isClosed()) return;
+      await page.evaluate(([type, init]) => window.dispatchEvent(new CustomEvent(type, init)), [
+        name,
+        { detail },
+      ] as const);
+    });
+  }
+
+  hear(emit: Emit): void {
+    this.#emits.push(emit);
+  }
+
+  /** The argument of `appear`. */
+  get presence(): Presence {
+    const { name, rdns } = this;
+    const presences = this.habits.map(({ presence }) => presence);
+    return Object.assign({ name, rdns, uuid: randomUUID() }, ...presences);
   }
 
   get address(): string {
@@ -111,9 +134,7 @@ export class InjectedWallet {
   }
 
   async comeLate(): Promise<void> {
-    for (const page of this.#pages) {
-      await page.evaluate((name) => window.dispatchEvent(new Event(name)), `${this.rdns}:appear`);
-    }
+    await this.#emit("appear", null);
   }
 
   async revoke(): Promise<void> {
@@ -126,19 +147,23 @@ export class InjectedWallet {
       (so, { rewriteEvent }) => rewriteEvent?.(event, so) ?? so,
       value,
     );
-    const given = [`${this.rdns}:${event}`, emitted] as const;
-    for (const page of this.#pages.filter((each) => !each.isClosed())) {
-      await page.evaluate(
-        ([name, detail]) => window.dispatchEvent(new CustomEvent(name, { detail })),
-        given,
-      );
-    }
+    await this.#emit(event, emitted);
   }
 
-  async #answer(
-    request: WalletRequest,
-    page: Page,
-  ): Promise<{ result: unknown } | { error: WalletError }> {
+  async #emit(event: string, detail: unknown): Promise<void> {
+    for (const emit of this.#emits) await emit(`${this.rdns}:${event}`, detail);
+  }
+
+  /** Its user rejects the requests of this method. */
+  reject(method: string): void {
+    this.override = (request) => {
+      if (request.method !== method) return undefined;
+      throw new WalletRefusal({ code: 4001, message: "User rejected the request." });
+    };
+  }
+
+  /** @param site the page that asks */
+  async answer(request: WalletRequest, site: string): Promise<WalletAnswer> {
     const params = request.params ?? [];
     this.requests.push({ method: request.method, params });
     try {
@@ -149,7 +174,7 @@ export class InjectedWallet {
         const answered = await answer?.(asked, this);
         if (answered !== undefined) return { result: answered };
       }
-      return { result: await this.#handle(request.method, params, page) };
+      return { result: await this.#handle(request.method, params, site) };
     } catch (error) {
       if (error instanceof WalletRefusal) return { error: error.error };
       const message = error instanceof Error ? error.message : String(error);
@@ -157,7 +182,7 @@ export class InjectedWallet {
     }
   }
 
-  async #handle(method: string, params: readonly unknown[], page: Page): Promise<unknown> {
+  async #handle(method: string, params: readonly unknown[], site: string): Promise<unknown> {
     switch (method) {
       case "eth_requestAccounts":
         this.permitted = true;
@@ -178,7 +203,7 @@ export class InjectedWallet {
         return null;
       }
       case "wallet_getPermissions":
-        return this.permitted ? [{ parentCapability: "eth_accounts", invoker: page.url() }] : [];
+        return this.permitted ? [{ parentCapability: "eth_accounts", invoker: site }] : [];
       case "wallet_revokePermissions":
         await this.revoke();
         return null;
@@ -209,25 +234,24 @@ export class InjectedWallet {
   }
 }
 
-function appear({
+interface Presence extends NonNullable<Habit["presence"]> {
+  readonly name: string;
+  readonly rdns: string;
+  readonly uuid: string;
+}
+
+/** The page runs this function, so it sees only its argument. `window[rdns]` answers requests. */
+export function appear({
   name,
   rdns,
+  uuid,
   announced = true,
   announcedAfterMs = 0,
   injected = false,
   frozen = false,
   keepsListeners = false,
   late = false,
-}: {
-  name: string;
-  rdns: string;
-  announced?: boolean;
-  announcedAfterMs?: number;
-  injected?: boolean;
-  frozen?: boolean;
-  keepsListeners?: boolean;
-  late?: boolean;
-}) {
+}: Presence): void {
   type Listener = (value: unknown) => void;
   const listeners = new Map<string, Set<Listener>>();
   for (const event of ["accountsChanged", "chainChanged", "disconnect"]) {
@@ -269,7 +293,7 @@ function appear({
     const icon = `data:image/svg+xml,${encodeURIComponent(
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="#20553f" d="M0 0h1v1H0z"/></svg>',
     )}`;
-    const info = Object.freeze({ uuid: crypto.randomUUID(), name, icon, rdns });
+    const info = Object.freeze({ uuid, name, icon, rdns });
     const detail = Object.freeze({ info, provider });
     const tell = () =>
       window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { discounted } from "../../support/collection.ts";
 import { money } from "../../support/money.ts";
 import { expect, test } from "../support/fixtures.ts";
@@ -93,10 +92,7 @@ test("buys by keys alone, and is never left without a place in the page", async 
   await expect(page.getByText(wallet.address)).toBeVisible();
   await expect.poll(() => focused(page)).toBe("Mint");
 
-  wallet.override = ({ method }) => {
-    if (method === "eth_sendTransaction") throw new WalletRefusal({ code: 4001, message: "No" });
-    return undefined;
-  };
+  wallet.reject("eth_sendTransaction");
   await page.keyboard.press("Enter");
   await expect(mint.error).toContainText("Transaction rejected by user");
   expect(await focused(page)).toBe("Mint");

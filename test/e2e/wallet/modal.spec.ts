@@ -2,7 +2,6 @@ import type { Locator, Page } from "@playwright/test";
 import { parseEther, toQuantity } from "ethers";
 import { readTheme } from "../../../frontend/build/page/theme.ts";
 import { networks } from "../../../networks.ts";
-import { WalletRefusal } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { createKitAhead } from "../support/kit-dialog.ts";
@@ -67,10 +66,7 @@ test("[W-07] [W-04 control] nothing is minted if UnsupportedChain is closed, or 
 }) => {
   const { wallet, mint } = await connect();
   await expect(mint.mint).toBeVisible();
-  wallet.override = ({ method }) => {
-    if (method !== "wallet_switchEthereumChain") return undefined;
-    throw new WalletRefusal({ code: 4001, message: "User rejected the request." });
-  };
+  wallet.reject("wallet_switchEthereumChain");
   for (const leave of [
     () => mint.dialog.getByRole("button", { name: "Close" }).click(),
     // AppKit closes its dialog on the choice, whatever the wallet answers.
