@@ -1,21 +1,9 @@
+import * as v from "valibot";
+
 /**
  * Accepts only messages of the protocol's "Relay Server RPC" and the provider's published types,
  * and of these only the methods that clients of 2.20.1 call.
  */
-
-export interface Publication {
-  readonly topic: string;
-  readonly message: string;
-  readonly ttl: number;
-  readonly tag: number;
-  readonly attestation?: string;
-}
-
-export type RelayCall =
-  | { readonly does: "publish"; readonly publication: Publication }
-  | { readonly does: "subscribe"; readonly topics: readonly string[]; readonly batch: boolean }
-  | { readonly does: "unsubscribe"; readonly topic: string }
-  | { readonly does: "fetch"; readonly topics: readonly string[] };
 
 export class RelayRefusal extends Error {
   readonly code: number;
@@ -65,128 +53,98 @@ const KINDS: Readonly<
   1121: { method: "wc_sessionPropose automatic rejection", ttl: [5 * MINUTE] },
 };
 
-/** Optional parameters of a publication. Only `prompt` is in the provider's types. */
-const OPTIONAL_OF_PUBLICATION: Readonly<Record<string, (value: unknown) => boolean>> = {
-  prompt: (value) => typeof value === "boolean",
-  // Clients of 2.19 and later send these about a transaction.
-  correlationId: (value) => Number.isSafeInteger(value),
-  rpcMethods: isStrings,
-  chainId: (value) =>
-    typeof value === "string" && /^[a-z0-9-]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(value),
-  contractAddresses: isStrings,
-  txHashes: isStrings,
-};
-
 export function methodOfTag(tag: number): string {
   return KINDS[tag]?.method ?? `tag ${tag}`;
 }
 
-export function readCall(request: unknown): {
-  readonly id: string | number;
-  readonly call: RelayCall;
-} {
-  const { id, jsonrpc, method, params, ...rest } = asRecord(request, "The request");
-  if (typeof id !== "string" && typeof id !== "number") {
-    throw new RelayRefusal(-32600, "A request needs an id");
-  }
-  if (jsonrpc !== "2.0") throw new RelayRefusal(-32600, "Not JSON-RPC 2.0");
-  refuseMore(rest, "The request");
-  return { id, call: readParams(String(method), asRecord(params, `The parameters of ${method}`)) };
+function isLifetime(tag: number, ttl: number): boolean {
+  const [least = 0, most = least] = KINDS[tag]?.ttl ?? [];
+  return least <= ttl && ttl <= most;
 }
 
-function readParams(method: string, params: Record<string, unknown>): RelayCall {
-  switch (method) {
-    case "irn_publish":
-      return { does: "publish", publication: readPublication(params) };
-    case "irn_subscribe": {
-      const { topic, ttl, ...rest } = params;
-      refuseMore(rest, method);
-      if (ttl !== undefined) asSeconds(ttl);
-      return { does: "subscribe", topics: [asTopic(topic)], batch: false };
-    }
-    case "irn_batchSubscribe":
-      return { does: "subscribe", topics: readTopics(method, params), batch: true };
-    case "irn_unsubscribe":
-      return { does: "unsubscribe", topic: readUnsubscription(params) };
-    case "irn_batchFetchMessages":
-      return { does: "fetch", topics: readTopics(method, params) };
-    default:
-      throw new RelayRefusal(-32601, `The relay has no method ${method}`);
-  }
-}
+const topic = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, "A topic is 32 bytes in hex"));
+const topics = v.pipe(v.array(topic), v.minLength(1), v.maxLength(BATCH_LIMIT));
+const seconds = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(2 ** 32 - 1));
+const texts = v.optional(v.array(v.string()));
 
-function readPublication(params: Record<string, unknown>): Publication {
-  const { topic, message, ttl, tag, attestation, ...rest } = params;
-  for (const [name, value] of Object.entries(rest)) {
-    if (OPTIONAL_OF_PUBLICATION[name]?.(value) !== true) {
-      throw new RelayRefusal(-32602, `A message can't have ${name}: ${JSON.stringify(value)}`);
-    }
-  }
-  // The end-to-end envelope in base64: type, then at least a nonce and an authentication tag.
-  if (typeof message !== "string" || !/^[A-Za-z0-9+/]{40,}={0,2}$/.test(message)) {
-    throw new RelayRefusal(-32602, "A message is an envelope in base64");
-  }
-  const kind = typeof tag === "number" ? KINDS[tag] : undefined;
-  if (kind === undefined) throw new RelayRefusal(-32602, `No kind of message has the tag ${tag}`);
-  const seconds = asSeconds(ttl);
-  const [least = 0, most = least] = kind.ttl;
-  if (seconds < least || seconds > most) {
-    throw new RelayRefusal(-32602, `${kind.method} lives ${kind.ttl.join(" to ")} s, not ${ttl}`);
-  }
-  return {
-    topic: asTopic(topic),
-    message,
+const publication = v.pipe(
+  v.strictObject({
+    topic,
+    // The end-to-end envelope in base64: type, then at least a nonce and an authentication tag.
+    message: v.pipe(v.string(), v.regex(/^[A-Za-z0-9+/]{40,}={0,2}$/, "No envelope in base64")),
     ttl: seconds,
-    tag: Number(tag),
-    ...(attestation !== undefined && { attestation: asText(attestation, "An attestation") }),
-  };
-}
+    tag: v.picklist(Object.keys(KINDS).map(Number), "No kind of message has this tag"),
+    attestation: v.optional(v.string()),
+    // Only `prompt` is in the provider's types.
+    prompt: v.optional(v.boolean()),
+    // Clients of 2.19 and later send these about a transaction.
+    correlationId: v.optional(v.pipe(v.number(), v.safeInteger())),
+    rpcMethods: texts,
+    chainId: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]{3,8}:[-_a-zA-Z0-9]{1,32}$/))),
+    contractAddresses: texts,
+    txHashes: texts,
+  }),
+  v.check(({ tag, ttl }) => isLifetime(tag, ttl), "Not the lifetime of this kind of message"),
+  v.transform(({ topic, message, ttl, tag, attestation }) => ({
+    topic,
+    message,
+    ttl,
+    tag,
+    ...(attestation !== undefined && { attestation }),
+  })),
+);
 
-function readTopics(method: string, params: Record<string, unknown>): string[] {
-  const { topics, ...rest } = params;
-  refuseMore(rest, method);
-  return asBatch(topics, method).map(asTopic);
-}
+export type Publication = Readonly<v.InferOutput<typeof publication>>;
 
-function readUnsubscription({ topic, id, ...rest }: Record<string, unknown>): string {
-  refuseMore(rest, "An unsubscription");
-  // Clients choose these ids; the provider documents that its server ignores them.
-  if (typeof id !== "string" || id === "") throw new RelayRefusal(-32602, "No subscription's id");
-  return asTopic(topic);
-}
+export type RelayCall =
+  | { readonly does: "publish"; readonly publication: Publication }
+  | { readonly does: "subscribe"; readonly topics: readonly string[]; readonly batch: boolean }
+  | { readonly does: "unsubscribe"; readonly topic: string }
+  | { readonly does: "fetch"; readonly topics: readonly string[] };
 
-function asTopic(topic: unknown): string {
-  if (typeof topic === "string" && /^[0-9a-f]{64}$/.test(topic)) return topic;
-  throw new RelayRefusal(-32602, `A topic is 32 bytes in hex, not ${JSON.stringify(topic)}`);
-}
+/** The parameters of each method. */
+const CALLS: Readonly<Record<string, v.GenericSchema<unknown, RelayCall>>> = {
+  irn_publish: v.pipe(
+    publication,
+    v.transform((message) => ({ does: "publish", publication: message }) as const),
+  ),
+  irn_subscribe: v.pipe(
+    v.strictObject({ topic, ttl: v.optional(seconds) }),
+    v.transform((asked) => ({ does: "subscribe", topics: [asked.topic], batch: false }) as const),
+  ),
+  irn_batchSubscribe: v.pipe(
+    v.strictObject({ topics }),
+    v.transform((asked) => ({ does: "subscribe", topics: asked.topics, batch: true }) as const),
+  ),
+  irn_unsubscribe: v.pipe(
+    // Clients choose these ids; the provider documents that its server ignores them.
+    v.strictObject({ topic, id: v.pipe(v.string(), v.nonEmpty()) }),
+    v.transform((asked) => ({ does: "unsubscribe", topic: asked.topic }) as const),
+  ),
+  irn_batchFetchMessages: v.pipe(
+    v.strictObject({ topics }),
+    v.transform((asked) => ({ does: "fetch", topics: asked.topics }) as const),
+  ),
+};
 
-function asSeconds(ttl: unknown): number {
-  if (typeof ttl === "number" && Number.isInteger(ttl) && ttl > 0 && ttl < 2 ** 32) return ttl;
-  throw new RelayRefusal(-32602, `A time to live is whole seconds, not ${JSON.stringify(ttl)}`);
-}
+const request = v.strictObject({
+  id: v.union([v.string(), v.number()]),
+  jsonrpc: v.literal("2.0"),
+  method: v.string(),
+  params: v.looseObject({}),
+});
 
-function asText(text: unknown, what: string): string {
-  if (typeof text === "string") return text;
-  throw new RelayRefusal(-32602, `${what} is text, not ${JSON.stringify(text)}`);
-}
-
-function asBatch(list: unknown, method: string): unknown[] {
-  if (Array.isArray(list) && list.length > 0 && list.length <= BATCH_LIMIT) return list;
-  throw new RelayRefusal(-32602, `${method} takes 1 to ${BATCH_LIMIT}`);
-}
-
-function asRecord(value: unknown, what: string): Record<string, unknown> {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-    return value as Record<string, unknown>;
+export function readCall(message: unknown) {
+  const { id, method, params } = read(request, message, -32600);
+  const parameters = CALLS[method];
+  if (parameters === undefined) {
+    throw new RelayRefusal(-32601, `The relay has no method ${method}`);
   }
-  throw new RelayRefusal(-32600, `${what} is no object`);
+  return { id, call: read(parameters, params, -32602) };
 }
 
-function refuseMore(rest: Record<string, unknown>, what: string): void {
-  const [extra] = Object.keys(rest);
-  if (extra !== undefined) throw new RelayRefusal(-32602, `${what} can't have ${extra}`);
-}
-
-function isStrings(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
+function read<Output>(schema: v.GenericSchema<unknown, Output>, value: unknown, code: number) {
+  const { success, output, issues } = v.safeParse(schema, value);
+  if (success) return output;
+  throw new RelayRefusal(code, `${v.summarize(issues)}: ${JSON.stringify(value)}`);
 }

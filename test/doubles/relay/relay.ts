@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 import { type WebSocket, WebSocketServer } from "ws";
@@ -51,7 +51,7 @@ export class Relay {
   readonly #server: WebSocketServer;
   readonly #letters: Letter[] = [];
   readonly #clients = new Set<Client>();
-  readonly #listeners = new Set<() => void>();
+  readonly #kept = new EventEmitter();
   readonly #now: () => number;
   #lastPush = 0;
 
@@ -94,13 +94,7 @@ export class Relay {
     for (;;) {
       const [first] = this.sent(method, from);
       if (first !== undefined) return first;
-      await new Promise<void>((resolve) => {
-        const listener = () => {
-          this.#listeners.delete(listener);
-          resolve();
-        };
-        this.#listeners.add(listener);
-      });
+      await once(this.#kept, "message");
     }
   }
 
@@ -216,7 +210,7 @@ export class Relay {
       expiresAt: publishedAt + publication.ttl * 1_000,
       received: new Set(),
     });
-    for (const listener of this.#listeners) listener();
+    this.#kept.emit("message");
   }
 
   #deliver(client: Client): void {
