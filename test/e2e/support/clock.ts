@@ -13,7 +13,7 @@ export async function quickAnimations(page: Page): Promise<void> {
 export function advancingClock(page: Page) {
   return (appears: () => Promise<void>): Promise<void> =>
     expect(async () => {
-      await page.clock.runFor(2_000);
+      await page.clock.fastForward(10_000);
       await appears();
     }).toPass({ intervals: [50] });
 }

@@ -1,7 +1,6 @@
-import type { Locator, Route } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
 import { deferred } from "../../support/deferred.ts";
-import { holdTimersFrom } from "../support/clock.ts";
 import { expect, test } from "../support/fixtures.ts";
 
 const DIRECTORY = /^https:\/\/api\.web3modal\.(org|com)\/getWallets\?/;
@@ -10,8 +9,6 @@ const directory = {
   count: 2,
   data: ["Harbour Wallet", "Meadow Wallet"].map((name) => ({ id: name, name })),
 };
-
-const answer = (route: Route) => route.fulfill({ json: directory });
 
 async function places(dialog: Locator): Promise<unknown> {
   await dialog.evaluate((card) =>
@@ -23,46 +20,33 @@ async function places(dialog: Locator): Promise<unknown> {
   return (await Promise.all(entries)).map((box) => box && [box.x, box.y].map(Math.round));
 }
 
-test("opens the dialog before the directory has answered, and nothing moves when its wallets come", async ({
+test("nothing moves while the directory is silent, is refused, and answers a minute later", async ({
   page,
   mint,
 }) => {
-  // Stops the page's timers, because none of them may end the wait.
-  await holdTimersFrom(page, 2_000);
+  await page.clock.install();
   const asked = deferred<void>();
+  let refused = true;
   await page.route(DIRECTORY, async (route) => {
     await asked.promise;
-    await answer(route);
+    await (refused ? route.abort("connectionrefused") : route.fulfill({ json: directory }));
   });
   await mint.open();
   await mint.showWallets();
   const before = await places(mint.dialog);
   const entry = mint.dialog.getByRole("button", { name: /^WalletConnect/ });
   await entry.focus();
+
   asked.resolve();
+  await expect(mint.dialog.getByRole("status")).toHaveText(kitWords.noMoreWallets);
+  expect(await places(mint.dialog)).toEqual(before);
+  // The "All Wallets" entry shows no number while the list is missing.
+  await expect(mint.dialog.getByRole("button", { name: /^All Wallets/ })).not.toContainText("0");
+
+  refused = false;
+  await page.clock.fastForward(60_000);
   await expect(mint.dialog.getByText("Harbour Wallet")).toBeVisible();
   await expect(mint.dialog.getByText("Meadow Wallet")).toBeVisible();
   expect(await places(mint.dialog)).toEqual(before);
   await expect(entry).toBeFocused();
-});
-
-test("says in the place of its wallets that a directory is refused, and fills them in later", async ({
-  page,
-  mint,
-}) => {
-  await page.clock.install();
-  let refused = true;
-  await page.route(DIRECTORY, (route) =>
-    refused ? route.abort("connectionrefused") : answer(route),
-  );
-  await mint.open();
-  await mint.connect.click();
-  await expect(mint.dialog.getByRole("status")).toHaveText(kitWords.noMoreWallets);
-  const before = await places(mint.dialog);
-  // The "All Wallets" entry shows no number while the list is missing.
-  await expect(mint.dialog.getByRole("button", { name: /^All Wallets/ })).not.toContainText("0");
-  refused = false;
-  await page.clock.fastForward(60_000);
-  await expect(mint.dialog.getByText("Harbour Wallet")).toBeVisible();
-  expect(await places(mint.dialog)).toEqual(before);
 });
