@@ -73,7 +73,7 @@ describe("ticket deploy", () => {
     for (let i = 0; i < found.length; i += 2) expect(found[i + 1]).to.equal(found[i]);
   }
 
-  it("[T-01] [T-03] deploys to a local chain with defaults, and records what is there", async () => {
+  it("[T-01] [T-03] deploys to a local chain with defaults, records what is there, and starts again without the files", async () => {
     const node = await startHardhatNode(31337);
     const env = { LOCALHOST_RPC_URL: node.url };
     const first = await runTask({ project, env }, "ticket", "deploy", "--network", "localhost");
@@ -94,6 +94,10 @@ describe("ticket deploy", () => {
       `Ticket is already deployed to localhost at ${record.address}. Nothing to do.\n`,
     );
     expect(await node.provider.getTransactionCount(record.deployer)).to.equal(2);
+
+    await forgetDeployments(project);
+    await runTask({ project, env }, "ticket", "deploy", "--network", "localhost");
+    expect((await readRecord("localhost")).address).not.to.equal(record.address);
     await node.close();
   });
 
