@@ -31,7 +31,7 @@ const OPTIONS = {
   ticketPrice: "--price",
   royaltyReceiver: "--royalty-receiver",
   royaltyBps: "--royalty-bps",
-} as const;
+} as const satisfies Record<keyof Omit<TicketArguments, "startPaused">, string>;
 
 type Given = Partial<TicketArguments & { baseUri: string }>;
 
@@ -64,6 +64,7 @@ export function askedTerms(typed: TypedTerms, account: string | null, currency: 
   if (missing.length > 0) {
     throw new TaskError(`A live network needs ${missing.map(([, option]) => option).join(", ")}`);
   }
+  // Whole, because each argument without a default has an option.
   return { arguments: terms as TicketArguments, baseUri };
 }
 

@@ -161,6 +161,16 @@ describe("The affiliates' tasks", () => {
       expect(readQR(rows)).to.equal(href);
     });
 
+    it("leads to this machine's page where no address is set", async () => {
+      for (const [env, port] of [
+        [{}, 5173],
+        [{ PAGE_PORT: "6173" }, 6173],
+      ] as const) {
+        const { output } = await sale.taskWith(env, "affiliates", "link", "alice");
+        expect(output.split("\n")[0]).to.equal(`http://localhost:${port}/?a=alice`);
+      }
+    });
+
     it("[A-02] writes the QR code to a file", async () => {
       const file = path.join(folder, "alice.svg");
       const { code, output } = await link("alice", "--svg", file);

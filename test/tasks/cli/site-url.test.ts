@@ -1,5 +1,29 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect } from "chai";
-import { parseSiteUrls } from "../../../scripts/shared/site-url.ts";
+import { parseSiteUrls, readPageEnv } from "../../../scripts/shared/site-url.ts";
+
+/** .env.example documents the same order. */
+describe("The page's settings", () => {
+  it("are from the environment, then from the network's files, then from all networks'", async () => {
+    const root = await mkdtemp(path.join(tmpdir(), "settings-"));
+    const write = (name: string, value: string) =>
+      writeFile(path.join(root, name), `VITE_SITE_URL=${value}\n`);
+    const found = () => readPageEnv("rehearsal", root).VITE_SITE_URL;
+    expect(found()).to.equal(undefined);
+    for (const name of [".env", ".env.local", ".env.rehearsal", ".env.rehearsal.local"]) {
+      await write(name, name);
+      expect(found()).to.equal(name);
+    }
+    await write(".env.mainnet", "mainnet");
+    expect(found()).to.equal(".env.rehearsal.local");
+    process.env.VITE_SITE_URL = "shell";
+    expect(found()).to.equal("shell");
+    delete process.env.VITE_SITE_URL;
+    await rm(root, { recursive: true });
+  });
+});
 
 describe("parseSiteUrls", () => {
   for (const [given, folder] of [

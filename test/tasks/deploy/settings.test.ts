@@ -1,9 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
-import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { runTask } from "../support/command.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
@@ -41,40 +39,6 @@ describe("A setting that stands in several places", () => {
     await writeFile(path.join(project, file), text);
     written.push(file);
   }
-
-  it("is the page's address from the environment, then from the network's files, then from all networks'", async function () {
-    this.timeout(120_000);
-    const env = { REHEARSAL_RPC_URL: mainnet.url };
-    const deployed = await runTask(
-      { project, env },
-      ...["ticket", "deploy", "--network", "rehearsal"],
-    );
-    expect(deployed.code, deployed.errors).to.equal(0);
-    const file = path.join(project, "deployments/rehearsal/record.json");
-    const { address }: DeploymentRecord = JSON.parse(await readFile(file, "utf8"));
-    const ticket = Ticket__factory.connect(address, await mainnet.provider.getSigner(0));
-    await (await ticket.setAffiliates(["alice"], true)).wait();
-
-    const link = async (more: Readonly<Record<string, string>> = {}) => {
-      const { code, output, errors } = await runTask(
-        { project, env: { ...env, ...more } },
-        ...["affiliates", "link", "alice", "--network", "rehearsal"],
-      );
-      expect(code, errors).to.equal(0);
-      return output.split("\n")[0];
-    };
-    expect(await link()).to.equal("http://localhost:5173/?a=alice");
-    expect(await link({ PAGE_PORT: "6173" })).to.equal("http://localhost:6173/?a=alice");
-    for (const name of [".env", ".env.local", ".env.rehearsal", ".env.rehearsal.local"]) {
-      await write(name, `VITE_SITE_URL=https://${name.slice(1)}.example/\n`);
-      expect(await link()).to.equal(`https://${name.slice(1)}.example/?a=alice`);
-    }
-    await write(".env.mainnet", "VITE_SITE_URL=https://mainnet.example/\n");
-    expect(await link()).to.equal("https://env.rehearsal.local.example/?a=alice");
-    expect(await link({ VITE_SITE_URL: "https://shell.example/" })).to.equal(
-      "https://shell.example/?a=alice",
-    );
-  });
 
   it("is the local node from LOCALHOST_RPC_URL, then from CHAIN_PORT", async () => {
     const port = new URL(local.url).port;
