@@ -2,26 +2,21 @@ import { isNetworkName, networks } from "../../../networks.ts";
 import type { Plan } from "./plan.ts";
 
 export interface Check {
-  readonly name: string;
   readonly result: "pass" | "warn" | "fail";
   readonly text: string;
 }
 
-export function pass(name: string, text: string): Check {
-  return { name, result: "pass", text };
-}
+/** By name, in their order. `null` if there is nothing to say. */
+export type Checks = Readonly<Record<string, Check | null>>;
 
-export function warn(name: string, text: string): Check {
-  return { name, result: "warn", text };
-}
-
-export function fail(name: string, text: string): Check {
-  return { name, result: "fail", text };
-}
+const saying = (result: Check["result"]) => (text: string) => ({ result, text });
+export const pass = saying("pass");
+export const warn = saying("warn");
+export const fail = saying("fail");
 
 /** Fails if real money is involved, warns otherwise. */
-export function strict({ connection }: Plan, name: string, text: string): Check {
+export function strict({ connection }: Plan, text: string): Check {
   const network = connection.networkName;
   const money = isNetworkName(network) && !networks[network].testnet;
-  return money ? fail(name, text) : warn(name, text);
+  return money ? fail(text) : warn(text);
 }

@@ -5,7 +5,7 @@ import { TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { costNow, currentFees, type Fees } from "../outbox/fees.ts";
 import { type Ask, askOf } from "../record/prove-record.ts";
-import { type Check, fail, pass } from "./check.ts";
+import { type Check, type Checks, fail, pass } from "./check.ts";
 import { type Creation, creationsOf } from "./creations.ts";
 import { l1DataFee } from "./l1-data-fee.ts";
 import type { Plan } from "./plan.ts";
@@ -16,7 +16,7 @@ type Priced = Creation & { readonly gas: bigint };
  * The chain's own estimates decide whether it accepts the creations: they follow the rules of its
  * fork for code size and gas.
  */
-export async function costChecks(plan: Plan): Promise<Check[]> {
+export async function costChecks(plan: Plan): Promise<Checks> {
   const { connection, deployer } = plan;
   const ask = askOf(connection);
   const fees = await currentFees({ request: ask });
@@ -28,16 +28,16 @@ export async function costChecks(plan: Plan): Promise<Check[]> {
       const text =
         `the endpoint gives no estimate of ${creation.name}, and sending takes one: ${gas}. ` +
         "If it has a limit of its own, use another endpoint.";
-      return [fail("cost", text), ...feeCheck(plan, fees)];
+      return { cost: fail(text), fee: feeCheck(plan, fees) };
     }
     priced.push({ ...creation, gas });
   }
   const each = priced.map(({ name, gas }) => `${name} ${grouped(gas)}`).join("; ");
-  return [
-    pass("gas", each || "everything is already deployed"),
+  return {
+    gas: pass(each),
     ...(await fundsChecks(plan, ask, priced, fees)),
-    ...feeCheck(plan, fees),
-  ];
+    fee: feeCheck(plan, fees),
+  };
 }
 
 /**
@@ -58,7 +58,7 @@ async function fundsChecks(
   ask: Ask,
   creations: readonly Priced[],
   fees: Fees,
-): Promise<Check[]> {
+): Promise<Checks> {
   const { connection, chainId, deployer } = plan;
   const currency = currencyOf(chainId);
   const sum = creations.reduce((all, { gas }) => all + gas, 0n);
@@ -68,23 +68,20 @@ async function fundsChecks(
   const needed = fundsToSign(creations, fees, feeCap) + 2n * (l1Fee ?? 0n);
   const balance = await connection.ethers.provider.getBalance(deployer);
   const cost = costNow(sum, fees) + (l1Fee ?? 0n);
-  return [
-    pass(
-      "cost",
+  const enough = amountText(needed, currency);
+  return {
+    cost: pass(
       `${roughAmountText(cost, currency)} (${grouped(sum)} gas, base fee ${gwei(fees.baseFee)})` +
         l1Text(l1Fee, currency),
     ),
-    balance >= needed
-      ? pass(
-          "balance",
-          `${amountText(balance, currency)}; ${amountText(needed, currency)} is enough even if the base fee doubles`,
-        )
-      : fail(
-          "balance",
-          `${amountText(balance, currency)} is insufficient: have ${amountText(needed, currency)}, which is enough to sign ` +
-            `each creation even if the base fee doubles. What they don't use stays in the account. Send some to ${deployer}.`,
-        ),
-  ];
+    balance:
+      balance >= needed
+        ? pass(`${amountText(balance, currency)}; ${enough} is enough even if the base fee doubles`)
+        : fail(
+            `${amountText(balance, currency)} is insufficient: have ${enough}, which is enough to sign ` +
+              `each creation even if the base fee doubles. What they don't use stays in the account. Send some to ${deployer}.`,
+          ),
+  };
 }
 
 /**
@@ -120,16 +117,11 @@ function l1Text(l1Fee: bigint | null, currency: Currency): string {
     : `, of it ${roughAmountText(l1Fee, currency)} for posting the data to Ethereum`;
 }
 
-function feeCheck({ connection }: Plan, fees: Fees): Check[] {
+function feeCheck({ connection }: Plan, fees: Fees): Check | null {
   const cap = connection.networkConfig.ignition.maxFeePerGasLimit;
-  if (cap === undefined) return [];
-  if (fees.maxFeePerGas <= cap) {
-    return [pass("fee", `${gwei(fees.maxFeePerGas)} at most, cap ${gwei(cap)}`)];
-  }
-  return [
-    fail(
-      "fee",
-      `up to ${gwei(fees.maxFeePerGas)}, above the cap of ${gwei(cap)}. Wait for a quieter hour.`,
-    ),
-  ];
+  if (cap === undefined) return null;
+  if (fees.maxFeePerGas <= cap) return pass(`${gwei(fees.maxFeePerGas)} at most, cap ${gwei(cap)}`);
+  return fail(
+    `up to ${gwei(fees.maxFeePerGas)}, above the cap of ${gwei(cap)}. Wait for a quieter hour.`,
+  );
 }

@@ -138,8 +138,8 @@ describe("The checks of a deployment's cost", () => {
       baseUri: null,
       made: { renderer: hasRenderer ? { nonce: 3 } : null },
     } as unknown as Plan);
-    const line = ({ name, result, text }: Check) => [name, `${result} ${text}`];
-    return Object.fromEntries(checks.map(line));
+    const line = (check: Check | null) => (check === null ? "" : `${check.result} ${check.text}`);
+    return Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, line(check)]));
   }
 
   for (const [what, gas, needed, hasRenderer] of [
