@@ -317,6 +317,17 @@ describe("ticket dashboard", () => {
     }
     expect(text).to.contain(`<td class="text">${other.address}</td>`);
     expect(text).to.match(/<th scope="row">alice<\/th><td class="text">active/);
+    const cells = '<td class="figure">(\\d+)</td>';
+    const rowsOf = (first: string) =>
+      [...text.matchAll(new RegExp(`<th scope="row">(${first})</th>${cells}${cells}`, "g"))].map(
+        ([, ...row]) => row,
+      );
+    expect(rowsOf("\\d")).to.deep.equal([
+      ["1", "1", "1"],
+      ["3", "1", "3"],
+    ]);
+    const tickets = rowsOf("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d").map((row) => Number(row[2]));
+    expect(tickets.reduce((sum, one) => sum + one, 0)).to.equal(4);
   });
 
   for (const [event, error] of [

@@ -32,7 +32,9 @@ describe("affiliates due and payments", () => {
         const [event] = await payouts.queryFilter(payouts.filters.PaidOut());
         payment = event?.transactionHash ?? "";
         await sale.namePayees({ bob });
-        await sale.buy(2, "bob");
+        const value = await sale.ticket.getAffiliatePriceForQuantity(2);
+        const asOther = sale.ticket.connect(other);
+        await (await asOther.buyTicketWithAffiliate(bob, 2, "bob", { value })).wait();
         one = await sale.buy(1, "alice", other);
         await sale.buy(1, "carol", other);
       },

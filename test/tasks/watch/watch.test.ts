@@ -290,6 +290,7 @@ describe("ticket watch", function () {
     ] as const) {
       it(title, async () => {
         const { host } = new URL(sale.node.url);
+        await sale.buy(1, "alice");
         const watching = startInTerminal(
           {
             project: sale.project,
@@ -297,9 +298,9 @@ describe("ticket watch", function () {
           },
           ...["ticket", "watch", "--every", "0.2", "--network", "rehearsal"],
         );
-        await watching.screen.saw(/sold +░+ 0 of .+\r\n/);
+        await watching.screen.saw(/sold +░+ 1 of .+\r\n/);
         await sale.buy(2, "bob");
-        await watching.screen.saw(/codes +bob 2\r\n/);
+        await watching.screen.saw(/codes +bob 2, alice 1\r\n/);
         await (await sale.ticket.pause()).wait();
         await watching.answer(/\), paused\r\n/, "\u0003");
         const { code } = await watching.ended;
