@@ -10,7 +10,6 @@ import { fakesOf } from "../gallery/fakes.ts";
 import { pageOf } from "../gallery/page-of.tsx";
 import { describeBalance, describeTransaction } from "../local/describe-request.ts";
 import type { MintFailure } from "./domain/mint/mint-failure.ts";
-import { failureMessage } from "./domain/words/failure-words.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -26,15 +25,6 @@ const chain = networks.polygon;
 const { symbol } = chain.currency;
 
 describe("in the currency of the network", () => {
-  it("is a price that has changed", () => {
-    const refusal = { kind: "priceChanged", price: 6n * 10n ** 16n } as const;
-    for (const reason of ["refused", "reverted"] as const) {
-      expect(failureMessage({ reason, refusal }, chain)).toContain(
-        `Error sending transaction: the price has changed to 0.060000 ${symbol}. `,
-      );
-    }
-  });
-
   it("is what the local test wallet tells of a balance and a transaction", () => {
     expect(describeBalance(parseEther("1.5"), symbol)).toBe(`1.5 ${symbol}`);
     expect(

@@ -8,7 +8,10 @@ import { failureMessage } from "./failure-words.ts";
 
 const CENT = 10n ** 16n;
 
-const told = (failure: MintFailure) => failureMessage(failure, networks.base);
+/** Every other network has ether. */
+const { currency } = networks.polygon;
+const told = (failure: MintFailure) => failureMessage(failure, { ...networks.base, currency });
+const sum = (wei: bigint) => money(wei, networks.polygon);
 
 describe("a failure in words that are given (P-20 to P-26)", () => {
   it.each<[string, MintFailure, string]>([
@@ -53,11 +56,11 @@ describe("a failure with data", () => {
     ],
     [
       { reason: "insufficientFunds", funds: { ...funds, includesFee: true } },
-      `not enough funds: you need about ${money(funds.needed)} for the price and the network fee, and this account has ${money(funds.owned)}. Nothing was sent.`,
+      `not enough funds: you need about ${sum(funds.needed)} for the price and the network fee, and this account has ${sum(funds.owned)}. Nothing was sent.`,
     ],
     [
       { reason: "insufficientFunds", funds: { ...funds, includesFee: false } },
-      `not enough funds: the price is ${money(funds.needed)} plus the network fee, and this account has ${money(funds.owned)}. Nothing was sent.`,
+      `not enough funds: the price is ${sum(funds.needed)} plus the network fee, and this account has ${sum(funds.owned)}. Nothing was sent.`,
     ],
     [
       { reason: "walletFailed", problem: "nonceTooLow" },
@@ -83,7 +86,7 @@ describe("why the contract does not sell", () => {
     [{ kind: "salePaused" }, "sales are paused.", ""],
     [
       { kind: "priceChanged", price: 6n * CENT },
-      `the price has changed to ${money(6n * CENT)}.`,
+      `the price has changed to ${sum(6n * CENT)}.`,
       " Press Mint again to pay the new price.",
     ],
     [

@@ -1,14 +1,13 @@
 // @vitest-environment jsdom
 
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { getAddress, parseEther, toQuantity } from "ethers";
+import { getAddress, toQuantity } from "ethers";
 import { expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { fakeSale } from "../../../../test/doubles/page/fake-ticket.ts";
 import { fakeWallet } from "../../../../test/doubles/page/fake-wallet.ts";
-import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.ts";
+import { honestAnswer } from "../../../../test/doubles/rpc/honest-endpoint.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
-import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { money } from "../../../../test/support/money.ts";
 import { seededRandom } from "../../../../test/support/random.ts";
@@ -35,20 +34,9 @@ function open(search: string) {
       return fakeSale({ price: chain.priceOfOne, activeCodes }, query);
     },
   };
-  const transport = transportOf(async ({ method, params }, accept) => {
-    const answers: Record<string, unknown> = {
-      eth_call: isServedCall({ method, params })
-        ? servedAnswer({ chainId: 1, height: 7, timestamp: 1, code: "0xc0de" })
-        : method === "eth_call" &&
-          ticketAnswers({ price: chain.priceOfOne })({ id: 0, method, params }),
-      eth_blockNumber: "0x7",
-      eth_getBalance: toQuantity(parseEther("1000000")),
-      eth_estimateGas: toQuantity(chain.estimate),
-      eth_gasPrice: "0x1",
-      eth_getTransactionCount: "0x0",
-      eth_getCode: "0x",
-    };
-    return accept(answers[method] ?? null);
+  const transport = transportOf(async (call, accept) => {
+    const told = { eth_estimateGas: toQuantity(chain.estimate), eth_gasPrice: "0x1" };
+    return accept(honestAnswer(call, { sale: { price: chain.priceOfOne }, told }));
   });
   const provider: Eip1193Provider = {
     async request({ method, params = [] }) {

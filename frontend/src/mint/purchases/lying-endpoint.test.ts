@@ -1,6 +1,8 @@
 import { toQuantity } from "ethers";
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";
+import type { TicketState } from "../../../../test/doubles/page/fake-ticket.ts";
+import { honestAnswer } from "../../../../test/doubles/rpc/honest-endpoint.ts";
 import {
   CHAIN_ID,
   endpoint,
@@ -9,12 +11,7 @@ import {
   outcome,
   result,
 } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
-import {
-  isServedCall,
-  type ServedChain,
-  servedAnswer,
-} from "../../../../test/doubles/rpc/served.ts";
-import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import type { ServedChain } from "../../../../test/doubles/rpc/served.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { createPurchaser, type PreparedPurchase } from "../../chain/purchase/purchase.ts";
@@ -29,7 +26,6 @@ import { failureOf, type MintPorts, mintTicket } from "./mint-ticket.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const CODE = "0xc0de";
 const CODE_SHA256 = "1b96011418a3675a82b529695daac30914827d65d2ff3e0bc6873526a1beefcf";
 const PRICE = 50_000_000_000_000_000n;
 const HEIGHT = 5_000;
@@ -38,52 +34,22 @@ type Answer = (message: Message) => unknown;
 
 const REVERT = { error: { code: 3, message: "execution reverted", data: "0x" } };
 
-function truth({ method, params }: Message): unknown {
-  switch (method) {
-    case "eth_blockNumber":
-      return toQuantity(HEIGHT);
-    case "eth_getBlockByNumber":
-      return { hash: `0x${"9e".repeat(32)}` };
-    case "eth_getCode":
-      return "0x";
-    case "eth_getBalance":
-      return toQuantity(10n ** 20n);
-    case "eth_estimateGas":
-      return toQuantity(90_000);
-    case "eth_gasPrice":
-      return toQuantity(20n * GWEI);
-    case "eth_getTransactionCount":
-      return "0x5";
-    case "eth_call":
-      if (isServedCall({ method, params })) return served();
-      return ticketAnswers({ price: PRICE, totalSupply: 100n })({ id: 0, method, params });
-    default:
-      throw new Error(`The page asks for ${method}`);
-  }
-}
+const SALE = { price: PRICE, totalSupply: 100n };
+const served = { chainId: CHAIN_ID, height: HEIGHT };
+const truth: Answer = (message) => honestAnswer(message, { served, sale: SALE });
 
-function served(told: Partial<ServedChain> = {}): string {
-  const timestamp = Math.floor(Date.now() / 1000) - 6;
-  return servedAnswer({ chainId: CHAIN_ID, height: HEIGHT, timestamp, code: CODE, ...told });
-}
-
-const isSale = ({ method, params }: Message) =>
-  method === "eth_call" && (params[0] as { data: string }).data.startsWith("0xac9650d8");
 const tellingSale =
-  (told: Parameters<typeof ticketAnswers>[0]): Answer =>
+  (told: Partial<TicketState>): Answer =>
   (message) =>
-    isSale(message)
-      ? ticketAnswers({ price: PRICE, totalSupply: 100n, ...told })(message)
-      : truth(message);
+    honestAnswer(message, { served, sale: { ...SALE, ...told } });
 const telling =
   (method: string, told: unknown): Answer =>
   (message) =>
-    message.method === method ? told : truth(message);
-
+    honestAnswer(message, { served, sale: SALE, told: { [method]: told } });
 const tellingServed =
   (told: Partial<ServedChain>): Answer =>
   (message) =>
-    isServedCall(message) ? served(told) : truth(message);
+    honestAnswer(message, { served: { ...served, ...told }, sale: SALE });
 
 const lies: readonly [string, Answer][] = [
   ["the price: half of it", tellingSale({ price: PRICE / 2n })],

@@ -1,9 +1,8 @@
-import { toQuantity } from "ethers";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { inWords } from "../../../../test/doubles/page/in-words.ts";
+import { honestAnswer } from "../../../../test/doubles/rpc/honest-endpoint.ts";
 import { error, type Message, result } from "../../../../test/doubles/rpc/rpc-endpoints.ts";
-import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.ts";
-import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
+import { isServedCall } from "../../../../test/doubles/rpc/served.ts";
 import { createPurchaser } from "../../chain/purchase/purchase.ts";
 import { createTransport } from "../../chain/rpc/create-transport.ts";
 import type { Order } from "../../domain/order/order.ts";
@@ -35,33 +34,17 @@ interface Told {
   readonly isSilent?: boolean;
 }
 
-function answer({ id, method, params }: Message, told: Told): unknown {
-  const { height = HEIGHT, age = 6, soldIn = HEIGHT - 1, price = PRICE } = told;
-  const [, block] = params;
-  switch (method) {
-    case "eth_getBlockByNumber":
-      return result(id, { hash: `0x${"9e".repeat(32)}` });
-    case "eth_call": {
-      if (isServedCall({ method, params })) {
-        const timestamp = Math.floor(Date.now() / 1000) - age;
-        return result(id, servedAnswer({ chainId: 1, height, timestamp, code: "0xc0de" }));
-      }
-      if (block !== "latest" && told.isShallow) return error(id, -32000, "missing trie node");
-      const asOf = block === "latest" ? height : Number(block);
-      const totalSupply = asOf >= soldIn ? 101n : 100n;
-      return result(id, ticketAnswers({ price, totalSupply })({ id, method, params }));
-    }
-    case "eth_getCode":
-      return result(id, "0x");
-    case "eth_estimateGas":
-      return result(id, toQuantity(90_000));
-    case "eth_blockNumber":
-      return result(id, toQuantity(height));
-    case "eth_getTransactionCount":
-      return result(id, "0x5");
-    default:
-      return result(id, toQuantity(10n ** 18n / (method === "eth_gasPrice" ? 10n ** 9n : 1n)));
-  }
+function answer(message: Message, told: Told): unknown {
+  const { height = HEIGHT, age = 6, soldIn = HEIGHT - 1, price = PRICE, isShallow } = told;
+  const { id, method, params } = message;
+  const block = method === "eth_call" && !isServedCall(message) ? params[1] : "latest";
+  if (block !== "latest" && isShallow) return error(id, -32000, "missing trie node");
+  const totalSupply = (block === "latest" ? height : Number(block)) >= soldIn ? 101n : 100n;
+  const timestamp = Math.floor(Date.now() / 1000) - age;
+  return result(
+    id,
+    honestAnswer(message, { served: { height, timestamp }, sale: { price, totalSupply } }),
+  );
 }
 
 function network(endpoints: readonly Told[]) {
