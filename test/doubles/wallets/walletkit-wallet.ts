@@ -67,13 +67,12 @@ export class WalletKitWallet {
   }
 
   static async create(options: WalletKitOptions): Promise<WalletKitWallet> {
-    const storage = new MemoryStorage();
     // Each client gets a prefix, because clients in one process otherwise share their core.
     lastPrefix += 1;
     const core = new Core({
       relayUrl: options.relayUrl,
       projectId: "fedcba9876543210fedcba9876543210",
-      storage,
+      storage: memoryStorage(),
       customStoragePrefix: `wallet-${lastPrefix}`,
       telemetryEnabled: false,
       logger: "silent",
@@ -197,26 +196,13 @@ export class WalletKitWallet {
   }
 }
 
-class MemoryStorage {
-  readonly #items = new Map<string, unknown>();
-
-  async getKeys(): Promise<string[]> {
-    return [...this.#items.keys()];
-  }
-
-  async getEntries<T>(): Promise<[string, T][]> {
-    return [...this.#items] as [string, T][];
-  }
-
-  async getItem<T>(key: string): Promise<T | undefined> {
-    return this.#items.get(key) as T | undefined;
-  }
-
-  async setItem<T>(key: string, value: T): Promise<void> {
-    this.#items.set(key, value);
-  }
-
-  async removeItem(key: string): Promise<void> {
-    this.#items.delete(key);
-  }
+function memoryStorage() {
+  const items = new Map<string, unknown>();
+  return {
+    getKeys: async () => [...items.keys()],
+    getEntries: async <T>() => [...items] as [string, T][],
+    getItem: async <T>(key: string) => items.get(key) as T | undefined,
+    setItem: async (key: string, value: unknown) => void items.set(key, value),
+    removeItem: async (key: string) => void items.delete(key),
+  };
 }

@@ -6,6 +6,7 @@ import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { money } from "../../support/money.ts";
 import { ROOT, runToEnd } from "../../support/process.ts";
 import { expect, test } from "../support/fixtures.ts";
+import { createKitAhead } from "../support/kit-dialog.ts";
 import { pretendConnection, watchRuns } from "../support/loading.ts";
 import { PROJECT_ID } from "../support/mainnet-build.ts";
 import { PRICE } from "../support/page.ts";
@@ -50,9 +51,9 @@ async function inlineScriptsOf(folder: string): Promise<string[]> {
   ).filter((text) => text !== "");
 }
 
-test("runs at most 66 kB of JavaScript (brotli) before any interaction, without kit and ethers, and fetches 350 kB ahead", async ({
+test("runs at most 66 kB of JavaScript (brotli) before any interaction, without kit and ethers; fetches 350 kB ahead, each file once, and runs the kit at the first sign of a visitor", async ({
   page,
-  hosted: { url },
+  hosted: { url, requested },
   mainnet: { folder },
 }) => {
   await pretendConnection(page);
@@ -89,6 +90,11 @@ test("runs at most 66 kB of JavaScript (brotli) before any interaction, without 
   const aheadBytes = brotliBytes(await sourcesOf([...ahead], folder));
   expect(aheadBytes).toBeGreaterThan(100_000);
   expect(aheadBytes).toBeLessThanOrEqual(AHEAD_BYTES);
+
+  await expect(page.locator("w3m-modal")).not.toBeAttached();
+  await createKitAhead(page);
+  const scripts = requested.filter((file) => file.endsWith(".js"));
+  expect(scripts).toEqual([...new Set(scripts)]);
 });
 
 test("confirms that sales are paused without ethers", async ({

@@ -58,11 +58,13 @@ for (const [query, words] of [
   ["?a=welcome5&card=Loft", money(discounted(PRICE))],
   ["?a=unknown", "Not active."],
 ] as const) {
-  test(`the first answer shifts nothing for the link ${query || "without a query"}`, async ({
+  test(`neither hydration nor the first answer shifts or reports anything for the link ${query || "without a query"}`, async ({
     page,
     mainnet,
+    pageErrors,
   }) => {
     await expectNoShift(page, mainnet, words, query);
+    expect(pageErrors).toEqual([]);
   });
 }
 

@@ -1,70 +1,30 @@
-import type { Browser, Page } from "@playwright/test";
+import type { Browser, Page, Request } from "@playwright/test";
 import { nextPicture } from "../../../frontend/src/domain/words/ticket-words.ts";
 import { money } from "../../support/money.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { pretendConnection, watchRuns } from "../support/loading.ts";
+import { pretendConnection } from "../support/loading.ts";
 import { MintPageObject, PRICE } from "../support/page.ts";
 
-const KIT = /\/assets\/kit-[^/]+\.js$/;
-
-function watchFetches(page: Page): string[] {
-  const fetched: string[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.endsWith(".js") && request.resourceType() === "fetch") fetched.push(pathname);
-  });
-  return fetched;
-}
-
-/** Limits the wait, because Chromium may find no idle time in a page that draws nothing. */
-async function idle(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const limit = { timeout: 1_000 };
-    return new Promise((resolve) =>
-      requestIdleCallback(() => requestIdleCallback(() => setTimeout(resolve), limit), limit),
-    );
-  });
-}
-
-async function open(page: Page, url: string): Promise<void> {
+/** @returns once the page has fetched its last file ahead, unless the connection saves data */
+async function open(page: Page, url: string, saveData = false): Promise<void> {
+  await pretendConnection(page, { saveData });
+  const fetchesLast = (request: Request) =>
+    request.resourceType() === "fetch" && /\/assets\/relay-/.test(request.url());
+  const last = saveData ? null : page.waitForRequest(fetchesLast);
   await page.goto(url);
   await expect(page.getByText(money(PRICE))).toBeVisible();
+  await last;
 }
-
-test("the wallet's code is fetched while the page is idle, each file once, and starts at the first sign of a visitor", async ({
-  page,
-  hosted: { url, requested },
-}) => {
-  await pretendConnection(page);
-  const fetched = watchFetches(page);
-  const run = await watchRuns(page);
-  await open(page, url);
-  await expect.poll(() => fetched.some((file) => KIT.test(file))).toBe(true);
-  await expect.poll(() => fetched.some((file) => file.includes("relay"))).toBe(true);
-  await idle(page);
-  await expect(page.locator("link[rel=modulepreload][href*='/kit-']")).toBeAttached();
-  await expect(page.locator("w3m-modal")).not.toBeAttached();
-
-  await page.mouse.move(10, 10);
-  await page.mouse.move(20, 10);
-  await expect.poll(async () => (await run()).some((file) => KIT.test(file))).toBe(true);
-  await expect(page.locator("w3m-modal")).toBeAttached();
-  const scripts = requested.filter((file) => file.endsWith(".js"));
-  expect(scripts).toEqual([...new Set(scripts)]);
-});
 
 test("where nothing is kept, it runs all the same, and the console stays empty", async ({
   page,
   mainnet: { folder },
   pageErrors,
 }) => {
-  await pretendConnection(page);
   const host = await serveStatic(folder, { headersOf: () => ({ "cache-control": "no-store" }) });
   try {
-    const fetched = watchFetches(page);
     await open(page, host.url);
-    await expect.poll(() => fetched.some((file) => file.includes("relay"))).toBe(true);
     await page.mouse.move(10, 10);
     await page.mouse.move(20, 10);
     await expect(page.getByRole("img", { name: nextPicture(1n) })).toBeVisible();
@@ -96,12 +56,7 @@ for (const saveData of [false, true]) {
     page,
     hosted: { url },
   }) => {
-    await pretendConnection(page, { saveData });
-    const fetched = watchFetches(page);
-    await open(page, url);
-    if (!saveData) {
-      await expect.poll(() => fetched.some((file) => file.includes("relay"))).toBe(true);
-    }
+    await open(page, url, saveData);
     const looksUp = saveData && process.platform === "linux";
     expect((await lookupsAtPress(browser, page)) > 0).toBe(looksUp);
   });

@@ -8,7 +8,7 @@ const CHOSEN = "WALLETCONNECT_DEEPLINK_CHOICE";
 const waiting = (page: Page) => page.getByText("Confirm the transaction in your wallet.");
 const remembering = (page: Page) => page.getByText(/^Your wallet hasn't answered yet\. If it/);
 
-test("a purchase that is approved after a reload is told, and is sent once; until then a link leads to the wallet", async ({
+test("[W-12] a telephone's purchase that is approved after a reload is told, and is sent once; its session mints until its user ends it", async ({
   page,
   mint,
   pair,
@@ -46,4 +46,16 @@ test("a purchase that is approved after a reload is told, and is sent once; unti
   const open = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => /^purchase:/.test(key)));
   await advancingClock(page)(async () => expect(await open()).toEqual([]));
+
+  wallet.silent = false;
+  await mint.mint.click();
+  await expect(mint.success).toContainText("Ticket #2 is yours.");
+  expect(wallet.proposals, "proposed once").toHaveLength(1);
+  await wallet.disconnect();
+  await expect(mint.connect).toBeVisible();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
+  await expect(mint.mint).toHaveCount(0);
+  await page.reload();
+  await expect(mint.connect).toBeEnabled();
+  await expect(page.getByText(wallet.address)).toHaveCount(0);
 });

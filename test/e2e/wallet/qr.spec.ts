@@ -74,26 +74,6 @@ test("[W-03] the telephone's user rejects: the page stays unconnected, and allow
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
-test("[W-12] a telephone's session is restored by a reload, mints, and ends when the user ends it", async ({
-  page,
-  mint,
-  pair,
-}) => {
-  const wallet = await pair();
-  await page.reload();
-  await expect(page.getByText(wallet.address)).toBeVisible();
-  await mint.buyOneWith(wallet);
-  expect(wallet.proposals, "proposed once").toHaveLength(1);
-
-  await wallet.disconnect();
-  await expect(mint.connect).toBeVisible();
-  await expect(page.getByText(wallet.address)).toHaveCount(0);
-  await expect(mint.mint).toHaveCount(0);
-  await page.reload();
-  await expect(mint.connect).toBeEnabled();
-  await expect(page.getByText(wallet.address)).toHaveCount(0);
-});
-
 test("shows the QR code and asks the wallet with no wait of 1.2 s if the verify page is silent", async ({
   page,
   mint,
