@@ -14,13 +14,6 @@ const ADAPTER = createRequire(KIT).resolve("@reown/appkit-adapter-ethers");
 const VIEWS = createRequire(KIT).resolve("@reown/appkit-scaffold-ui");
 const UTILS = createRequire(KIT).resolve("@reown/appkit-utils");
 
-const RELAY_ID = "virtual:kit-relay";
-const VIEWS_ID = "virtual:kit-views";
-const ETHERS_ID = "virtual:kit-ethers";
-const IDS = [RELAY_ID, VIEWS_ID, ETHERS_ID];
-
-const LATE_RELAY_ID = "\0kit-late-relay";
-
 const ADAPTER_CLIENT = path.resolve(ADAPTER, "../../src/client.js");
 const CLIENT = createRequire(KIT)
   .resolve("@walletconnect/universal-provider")
@@ -28,35 +21,35 @@ const CLIENT = createRequire(KIT)
 
 const text = (file: string) => JSON.stringify(file);
 
-const LATE_RELAY = `import { lateRelay } from ${text(path.resolve(WALLET, "late-relay.ts"))};
-  export default { init: (options) => lateRelay.init(options) };`;
+const VIEWS_ID = "virtual:kit-views";
 
-/** Adds the logger that `late-logger.ts` omits, and a replacement for blocked storage. */
-const RELAY = `import { storageOptions } from ${text(path.resolve(OURS, "guards/refused-storage.ts"))};
-  import { UniversalProvider as Client } from ${text(CLIENT)};
-  import { LoggerUtil } from ${text(path.resolve(UTILS, "../../src/LoggerUtil.js"))};
-  export const UniversalProvider = {
-    init: ({ logger, ...options }) =>
-      Client.init({ ...options, ...storageOptions(), logger: LoggerUtil.createLogger(logger) }),
-  };`;
+/** Code by id. A bundler's convention puts a null character before the id. */
+const MODULES: Readonly<Record<string, string>> = {
+  // Adds the logger that `late-logger.ts` omits, and a replacement for blocked storage.
+  "virtual:kit-relay": `import { storageOptions } from ${text(path.resolve(OURS, "guards/refused-storage.ts"))};
+    import { UniversalProvider as Client } from ${text(CLIENT)};
+    import { LoggerUtil } from ${text(path.resolve(UTILS, "../../src/LoggerUtil.js"))};
+    export const UniversalProvider = {
+      init: ({ logger, ...options }) =>
+        Client.init({ ...options, ...storageOptions(), logger: LoggerUtil.createLogger(logger) }),
+    };`,
+  [VIEWS_ID]: `
+    export { mendViews } from ${text(path.resolve(WALLET, "view-fixes.ts"))};
+    export { recallAnswer } from ${text(path.resolve(OURS, "relay/late-answers.ts"))};`,
+  "virtual:kit-ethers": `export { JsonRpcProvider, formatEther } from "ethers";
+    export { EthersMethods } from ${text(path.resolve(ADAPTER, "../../src/utils/EthersMethods.js"))};`,
+  "kit-late-relay": `import { lateRelay } from ${text(path.resolve(WALLET, "late-relay.ts"))};
+    export default { init: (options) => lateRelay.init(options) };`,
 
-const VIEW_FIXES = `
-  export { mendViews } from ${text(path.resolve(WALLET, "view-fixes.ts"))};
-  export { recallAnswer } from ${text(path.resolve(OURS, "relay/late-answers.ts"))};`;
-
-const ETHERS = `export { JsonRpcProvider, formatEther } from "ethers";
-  export { EthersMethods } from ${text(path.resolve(ADAPTER, "../../src/utils/EthersMethods.js"))};`;
-
-/** Stubs for unreachable code. */
-const UNREACHED: Readonly<Record<string, string>> = {
+  // Stubs for unreachable code.
   // The client of the embedded wallet, which email and social networks sign in to.
-  "\0kit-no-frame": "export const W3mFrameProvider = undefined, W3mFrameHelpers = undefined;",
-  "\0kit-no-field": "export {};",
+  "kit-no-frame": "export const W3mFrameProvider = undefined, W3mFrameHelpers = undefined;",
+  "kit-no-field": "export {};",
   // Network transports that only wagmi's adapter uses.
-  "\0kit-no-wagmi": "export const http = undefined, fallback = undefined;",
-  "\0kit-no-feature-fixes":
+  "kit-no-wagmi": "export const http = undefined, fallback = undefined;",
+  "kit-no-feature-fixes":
     "export const mendFeatures = () => undefined, mendRelay = () => undefined;",
-  "\0kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
+  "kit-no-universal-adapter": "export const UniversalAdapter = undefined;",
 };
 
 /** The views that the list of wallets needs. AppKit's index has some 27. */
@@ -79,14 +72,14 @@ export function lateParts(): Plugin {
       build = command === "build";
     },
     resolveId(source, importer = "") {
-      if (IDS.includes(source)) return `\0${source}`;
+      if (Object.hasOwn(MODULES, source)) return `\0${source}`;
       if (!build) return null;
       if (source.endsWith("/feature-fixes.ts") && features.length === 0) {
         return "\0kit-no-feature-fixes";
       }
       if (source === "@reown/appkit-wallet" && !on("email", "socials")) return "\0kit-no-frame";
       if (importer.includes("/@reown/")) {
-        if (source === "@walletconnect/universal-provider") return LATE_RELAY_ID;
+        if (source === "@walletconnect/universal-provider") return "\0kit-late-relay";
         if (source.endsWith("/LoggerUtil.js")) return path.join(OURS, "late/late-logger.ts");
         if (source.includes("/w3m-email-login-widget/") && !on("email")) return "\0kit-no-field";
         if (source.includes("/w3m-social-login-widget/") && !on("socials")) return "\0kit-no-field";
@@ -102,20 +95,12 @@ export function lateParts(): Plugin {
       return null;
     },
     load(id) {
-      switch (id) {
-        case `\0${RELAY_ID}`:
-          return RELAY;
-        case `\0${VIEWS_ID}`:
-          // In the development server, AppKit contains the views already, and these files would
-          // define them a second time.
-          return (build ? viewsOf(readFileSync(VIEWS, "utf8")).late : "") + VIEW_FIXES;
-        case `\0${ETHERS_ID}`:
-          return ETHERS;
-        case LATE_RELAY_ID:
-          return LATE_RELAY;
-        default:
-          return UNREACHED[id] ?? null;
-      }
+      const code = id.startsWith("\0") ? (MODULES[id.slice(1)] ?? null) : null;
+      // In the development server, AppKit contains the views already, and these files would define
+      // them a second time.
+      return build && id === `\0${VIEWS_ID}`
+        ? viewsOf(readFileSync(VIEWS, "utf8")).late + code
+        : code;
     },
     transform: (code, id) => (build && id === VIEWS ? viewsOf(code).list : null),
   };

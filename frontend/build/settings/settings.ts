@@ -17,32 +17,8 @@ import { readHelpLinks } from "./help-links.ts";
 import { picturesWarning, readPicturesUrl } from "./pictures-url.ts";
 import { readPriceFeed } from "./price-feed.ts";
 import { readSaleOpens } from "./sale-opens.ts";
-import { readWalletFeatures, type WalletFeatures } from "./wallet-features.ts";
+import { readWalletFeatures } from "./wallet-features.ts";
 
-const MODULE_ID = "virtual:settings";
-/** Loads with AppKit. */
-const FEATURES_MODULE_ID = "virtual:wallet-features";
-/** Only the inline script reads it. */
-const SITE_MODULE_ID = "virtual:site";
-/** Only the checkout reads it, after a purchase. */
-const PICTURES_MODULE_ID = "virtual:pictures";
-/** A build without an announced opening omits it. */
-const OPENING_MODULE_ID = "virtual:sale-opens";
-/** Loads with the checkout. */
-const FEED_MODULE_ID = "virtual:price-feed";
-const HAS_FEED_MODULE_ID = "virtual:has-price-feed";
-/** Only the prerendered page has it. */
-const HELP_MODULE_ID = "virtual:help";
-const MODULE_IDS = [
-  MODULE_ID,
-  FEATURES_MODULE_ID,
-  SITE_MODULE_ID,
-  PICTURES_MODULE_ID,
-  OPENING_MODULE_ID,
-  FEED_MODULE_ID,
-  HAS_FEED_MODULE_ID,
-  HELP_MODULE_ID,
-];
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
 const MODE_ALIASES: Readonly<Record<string, NetworkName>> = {
@@ -64,13 +40,7 @@ interface Settings {
  * variables. A missing or malformed setting fails the build.
  */
 export function settings(): Plugin {
-  let current: Settings;
-  let walletFeatures: WalletFeatures;
-  let siteUrls: readonly string[];
-  let picturesUrl: string | null;
-  let saleOpens: number | null;
-  let priceFeed: string | null;
-  let helpLinks: ReturnType<typeof readHelpLinks>;
+  let modules: ReturnType<typeof readModules>;
   let network: NetworkName;
   let recordFile: string;
   let env: Readonly<Record<string, string>>;
@@ -84,16 +54,12 @@ export function settings(): Plugin {
         network = networkOf(mode);
         recordFile = path.join(ROOT, "deployments", network, "record.json");
         env = readPageEnv(network, ROOT);
-        current = readSettings(network, env, recordFile);
-        walletFeatures = readWalletFeatures(env, current.projectId);
-        siteUrls = parseSiteUrls(env.VITE_SITE_URL);
-        picturesUrl = readPicturesUrl(network, env.VITE_PICTURES_URL);
-        saleOpens = readSaleOpens(env.VITE_SALE_OPENS);
-        priceFeed = readPriceFeed(network, env.VITE_PRICE_FEED);
-        helpLinks = readHelpLinks(env);
+        modules = readModules(network, env, recordFile);
+        const { ticketAddress } = modules["virtual:settings"];
         const record = readRecord(recordFile);
-        const recorded = record?.address.toLowerCase() === current.ticketAddress.toLowerCase();
+        const recorded = record?.address.toLowerCase() === ticketAddress.toLowerCase();
         const folder = record?.folderRenderer?.baseUri ?? null;
+        const { picturesUrl } = modules["virtual:pictures"];
         const warning = recorded ? picturesWarning(folder, picturesUrl) : null;
         if (warning !== null) logger.warn(warning);
       } catch (error) {
@@ -103,36 +69,22 @@ export function settings(): Plugin {
       }
     },
     // Only share cards need the page's URL.
-    transformIndexHtml: () => shareTags(siteUrls[0] ?? null),
-    resolveId: (id) => (MODULE_IDS.includes(id) ? `\0${id}` : null),
+    transformIndexHtml: () => shareTags(parseSiteUrls(env.VITE_SITE_URL)[0] ?? null),
+    resolveId: (id) => (Object.hasOwn(modules, id) ? `\0${id}` : null),
     load(id) {
-      const { ticketAddress, rpcUrls } = current;
-      const exported: Readonly<Record<string, object>> = {
-        // Exports each setting of the inline script separately, because the script must contain no
-        // others.
-        [MODULE_ID]: { ticketAddress, rpcUrls, settings: current },
-        [FEATURES_MODULE_ID]: { walletFeatures },
-        [PICTURES_MODULE_ID]: { picturesUrl },
-        [OPENING_MODULE_ID]: { saleOpens },
-        [FEED_MODULE_ID]: { priceFeed },
-        [HAS_FEED_MODULE_ID]: { hasPriceFeed: priceFeed !== null },
-        [HELP_MODULE_ID]: { helpLinks },
-        // Developers open a local page at any URL, so its list of URLs is empty.
-        [SITE_MODULE_ID]: { siteUrls: network === "localhost" ? [] : siteUrls },
-      };
-      const values = id.startsWith("\0") ? exported[id.slice(1)] : undefined;
-      return values === undefined ? null : moduleOf(values);
+      const [, exported] = Object.entries(modules).find(([module]) => id === `\0${module}`) ?? [];
+      return exported === undefined ? null : moduleOf(exported);
     },
     configureServer(server) {
       const reload = (file: string) => {
         if (file !== recordFile) return;
         try {
-          current = readSettings(network, env, recordFile);
+          modules = readModules(network, env, recordFile);
         } catch (error) {
           server.config.logger.error((error as Error).message);
           return;
         }
-        const module = server.moduleGraph.getModuleById(`\0${MODULE_ID}`);
+        const module = server.moduleGraph.getModuleById("\0virtual:settings");
         if (module) server.moduleGraph.invalidateModule(module);
         server.ws.send({ type: "full-reload" });
       };
@@ -141,6 +93,36 @@ export function settings(): Plugin {
       server.watcher.on("add", reload);
       server.watcher.on("change", reload);
     },
+  };
+}
+
+/** The exports of each virtual module. A part of the page imports only the modules that it needs. */
+function readModules(
+  network: NetworkName,
+  env: Readonly<Record<string, string>>,
+  recordFile: string,
+) {
+  const settings = readSettings(network, env, recordFile);
+  const { ticketAddress, rpcUrls, projectId } = settings;
+  const siteUrls = parseSiteUrls(env.VITE_SITE_URL);
+  const priceFeed = readPriceFeed(network, env.VITE_PRICE_FEED);
+  return {
+    // Exports each setting of the inline script separately, because the script must contain no
+    // others.
+    "virtual:settings": { ticketAddress, rpcUrls, settings },
+    // Loads with AppKit.
+    "virtual:wallet-features": { walletFeatures: readWalletFeatures(env, projectId) },
+    // Only the inline script reads it. Developers open a local page at any URL, so its list is empty.
+    "virtual:site": { siteUrls: network === "localhost" ? [] : siteUrls },
+    // Only the checkout reads it, after a purchase.
+    "virtual:pictures": { picturesUrl: readPicturesUrl(network, env.VITE_PICTURES_URL) },
+    // A build without an announced opening omits it.
+    "virtual:sale-opens": { saleOpens: readSaleOpens(env.VITE_SALE_OPENS) },
+    // Loads with the checkout.
+    "virtual:price-feed": { priceFeed },
+    "virtual:has-price-feed": { hasPriceFeed: priceFeed !== null },
+    // Only the prerendered page has it.
+    "virtual:help": { helpLinks: readHelpLinks(env) },
   };
 }
 
