@@ -16,7 +16,7 @@ it("stops at a hunk that does not apply, and names it", () => {
   const other = text.replace("-            ? NumberUtil", "-            ? OtherUtil");
   expect(other).not.toBe(text);
   expect(() => patchedFiles({ [swap]: other })).toThrow(
-    /^features\/swap-amounts\.patch: the hunk at line \d+ does not apply to .*SwapController\.js$/,
+    /^features\/transfers\/swap-amounts\.patch: the hunk at line \d+ does not apply to .*SwapController\.js$/,
   );
 });
 

@@ -37,7 +37,7 @@ export function patchedFiles(patches: Readonly<Record<string, string>>): Map<str
 }
 
 export function readPatches(folders: readonly string[] = FOLDERS): Record<string, string> {
-  const names = folders.flatMap((folder) => globSync(`${folder}/*.patch`, { cwd: OURS }).sort());
+  const names = folders.flatMap((folder) => globSync(`${folder}/**/*.patch`, { cwd: OURS }).sort());
   return Object.fromEntries(
     names.map((name) => [name, readFileSync(path.join(OURS, name), "utf8")]),
   );
