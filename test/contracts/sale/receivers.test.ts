@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { discounted } from "../../support/collection.ts";
 import {
   BUDGET,
-  buy,
   CODE,
   deployTicket,
   ethers,
@@ -70,21 +69,5 @@ describe("Ticket: receivers", () => {
     await self.execute(await ticket.getAddress(), data, { value: PRICE * 2n });
     expect(await ticket.balanceOf(to)).to.equal(5n);
     expect(await ethers.provider.getCode(to)).to.match(/^0xef0100/);
-  });
-
-  it("a safe transfer does call: a receiver that buys from the hook pays, and gets the next ticket", async () => {
-    const sale = await loadFixture(deployTicket);
-    const { ticket, buyer } = sale;
-    const to = await (await ethers.deployContract("ReentrantReceiver")).getAddress();
-    await buy(sale, 2n);
-    await buyer.sendTransaction({ to, value: PRICE });
-
-    const safeTransfer = ticket.connect(buyer)["safeTransferFrom(address,address,uint256)"];
-    await safeTransfer(buyer.address, to, 1n);
-    expect(await ticket.totalSupply()).to.equal(3n);
-    for (const [tokenId, holder] of [to, buyer.address, to].entries()) {
-      expect(await ticket.ownerOf(tokenId + 1)).to.equal(holder);
-    }
-    expect(await ethers.provider.getBalance(ticket)).to.equal(PRICE * 3n);
   });
 });

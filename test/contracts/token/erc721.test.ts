@@ -99,25 +99,6 @@ for (const [way, signature, data] of [
 const SAFE = "safeTransferFrom(address,address,uint256,bytes)";
 
 describe("Ticket as ERC-721: safe transfers to contracts", () => {
-  for (const [name, error] of [
-    ["FixedRenderer", "TransferToNonERC721ReceiverImplementer"],
-    ["RevertingReceiver", "NotWelcome"],
-    ["GasBurningReceiver", "TransferToNonERC721ReceiverImplementer"],
-  ] as const) {
-    it(`${name} refuses, and nothing moved`, async () => {
-      const { ticket, buyer } = await loadFixture(sellBatches);
-      const receiver = await ethers.deployContract(name);
-      const parties = [buyer.address, await receiver.getAddress()] as const;
-      const gasLimit = 1_000_000n;
-      for (const data of ["0x", "0xc0ffee"]) {
-        const sent = ticket.connect(buyer)[SAFE](...parties, MIDDLE, data, { gasLimit });
-        await expectError(sent, name === "RevertingReceiver" ? receiver : ticket, error);
-      }
-
-      expect(await ticket.ownerOf(MIDDLE)).to.equal(buyer.address);
-    });
-  }
-
   it("a receiver is told operator, previous holder, ticket and data", async () => {
     const { ticket, buyer, stranger } = await loadFixture(sellBatches);
     const receiver = await ethers.deployContract("RecordingReceiver");
