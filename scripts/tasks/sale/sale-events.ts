@@ -1,5 +1,6 @@
 import path from "node:path";
 import { toQuantity } from "ethers";
+import * as v from "valibot";
 import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../chain/logs.ts";
 import { TaskError } from "../cli/task.ts";
 import { textOf, writeWhole } from "../machine/files.ts";
@@ -20,19 +21,35 @@ export interface SaleEvents {
   readonly codes: ReadonlyMap<string, string>;
 }
 
-/** JSON has no `bigint`. */
-type Written<T> = { readonly [Key in keyof T]: T[Key] extends bigint ? string : T[Key] };
+const CACHE = v.object({
+  version: v.literal(1),
+  /** Whether two endpoints agreed on it. */
+  checked: v.boolean(),
+  /** Of the sale's creation. */
+  transactionHash: v.string(),
+  block: v.number(),
+  blockHash: v.string(),
+  window: v.number(),
+  sold: v.array(
+    v.object({
+      block: v.number(),
+      transactionHash: v.string(),
+      buyer: v.string(),
+      to: v.string(),
+      affiliate: v.nullable(v.string()),
+      firstTokenId: v.number(),
+      quantity: v.number(),
+      paid: v.pipe(
+        v.string(),
+        v.digits(),
+        v.transform((text) => BigInt(text)),
+      ),
+    }),
+  ),
+  codes: v.array(v.tuple([v.string(), v.string()])),
+});
 
-interface CachedEvents {
-  readonly version: 1;
-  readonly checked: boolean;
-  readonly transactionHash: string;
-  readonly block: number;
-  readonly blockHash: string;
-  readonly window: number;
-  readonly sold: readonly Written<Sold>[];
-  readonly codes: readonly (readonly [string, string])[];
-}
+type CachedEvents = v.InferOutput<typeof CACHE>;
 
 /** Blocks: two epochs of Ethereum. A reorg may replace newer blocks. */
 export const KEPT_AFTER_BLOCKS = 64;
@@ -40,10 +57,7 @@ export const KEPT_AFTER_BLOCKS = 64;
 export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
   const cached = await readCache(sale);
   const head = Number(await sale.request("eth_blockNumber", []));
-  const sold: Sold[] = (cached?.sold ?? []).map((event) => ({
-    ...event,
-    paid: BigInt(event.paid),
-  }));
+  const sold: Sold[] = [...(cached?.sold ?? [])];
   const codes = new Map(cached?.codes);
   let window = cached?.window ?? FIRST_WINDOW;
 
@@ -97,15 +111,13 @@ export function eventsFile({ record: { chainId, address } }: Pick<Sale, "record"
 
 /** Returns `null` if the chain has other blocks now. */
 async function readCache(sale: Sale): Promise<CachedEvents | null> {
-  let cached: CachedEvents;
-  try {
-    cached = JSON.parse((await textOf(eventsFile(sale))) ?? "");
-  } catch {
-    return null;
-  }
+  const text = await textOf(eventsFile(sale)).catch(() => null);
+  const found = v.safeParse(v.pipe(v.string(), v.parseJson(), CACHE), text);
+  if (!found.success) return null;
+  const cached = found.output;
   // Drops a cache that one endpoint confirmed, because two must agree now.
   if (sale.checked && !cached.checked) return null;
-  if (cached.version !== 1 || cached.transactionHash !== sale.record.transactionHash) return null;
+  if (cached.transactionHash !== sale.record.transactionHash) return null;
   return (await blockHash(sale, cached.block)) === cached.blockHash ? cached : null;
 }
 
@@ -118,7 +130,7 @@ async function writeCache(
 ): Promise<void> {
   const hash = await blockHash(sale, block);
   if (hash === null) return;
-  const cached: CachedEvents = {
+  const cached: v.InferInput<typeof CACHE> = {
     version: 1,
     checked: sale.checked,
     transactionHash: sale.record.transactionHash,

@@ -1,7 +1,9 @@
 import { writeFile } from "node:fs/promises";
 import { expect } from "chai";
+import { getCreateAddress } from "ethers";
 import { FolderRenderer__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import { useDeployments } from "../support/deployments.ts";
+import { KNOWN_ACCOUNT } from "../support/known-key.ts";
 
 const FOLDER = "ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/";
 const OTHER = "https://tickets.example/revealed/";
@@ -50,12 +52,14 @@ describe("ticket deploy --base-uri", () => {
     const interrupted = await on.rehearseOver(cut, "ticket", "deploy", "--base-uri", FOLDER);
     expect(interrupted.code).to.equal(1);
     expect(await on.sent()).to.equal(1);
-    for (const [uri, left] of [
-      [OTHER, "FolderRenderer [\\d,]+; Ticket [\\d,]+"],
-      [FOLDER, "Ticket [\\d,]+"],
+    for (const [uri, left, nonce] of [
+      [OTHER, "FolderRenderer [\\d,]+; Ticket [\\d,]+", 2],
+      [FOLDER, "Ticket [\\d,]+", 1],
     ] as const) {
       const { output } = await deploy("--dry-run", "--base-uri", uri);
       expect(output).to.match(new RegExp(`^pass {2}gas +${left}$`, "m"));
+      const address = getCreateAddress({ from: KNOWN_ACCOUNT, nonce });
+      expect(output).to.contain(`, nonce ${nonce}\n  creates     Ticket at ${address}\n`);
     }
     const { code, errors } = await deploy("--base-uri", FOLDER);
     expect(code, errors).to.equal(0);

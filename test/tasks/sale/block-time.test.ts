@@ -89,13 +89,6 @@ describe("Blocks and times", () => {
       }
     });
 
-    it("asks for as many blocks as halving takes", async () => {
-      await range("2030-03-31");
-      expect(asked.length).to.be.within(1, 3);
-      expect(asked.every(([method]) => method === "eth_getBlockByNumber")).to.equal(true);
-      expect(asked[0]?.[1]).to.deep.equal(["0xd", false]);
-    });
-
     const neither = "neither a block number nor a date as 2026-11-30:";
     const noBlocks = [
       ...["", "yesterday", "-1", "1.5", "2030-3-1", "2030-02-30", "2030-13-01", "2030-00-10"],

@@ -6,7 +6,6 @@ import { maxPerPurchase } from "../../../collection.ts";
 import { buyTickets } from "../../../scripts/dev/rehearse/buy-tickets.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
-import { startVerificationServices } from "../../doubles/verification/verification-services.ts";
 import { runTask } from "../support/command.ts";
 import { startAnvil, type TestNode } from "../support/node.ts";
 import { forgetDeployments, testProject } from "../support/project.ts";
@@ -18,15 +17,12 @@ describe("On anvil", () => {
   let folder: string;
   let node: TestNode;
   let ticket: Ticket;
-  let services: Awaited<ReturnType<typeof startVerificationServices>>;
 
   async function done(...words: string[]): Promise<string> {
-    const env = { REHEARSAL_RPC_URL: node.url, ...services.env };
+    const env = { REHEARSAL_RPC_URL: node.url };
     const { code, output, errors } = await runTask(
       { project, env },
-      ...words,
-      "--network",
-      "rehearsal",
+      ...[...words, "--network", "rehearsal"],
     );
     expect(code, errors).to.equal(0);
     return output;
@@ -37,11 +33,9 @@ describe("On anvil", () => {
     await forgetDeployments(project);
     folder = await mkdtemp(path.join(tmpdir(), "anvil-"));
     node = await startAnvil(1);
-    services = await startVerificationServices(node.url);
   });
 
   after(async () => {
-    await services.close();
     await node.close();
     await rm(folder, { recursive: true });
   });
@@ -55,11 +49,6 @@ describe("On anvil", () => {
     expect(record.chainId).to.equal(1);
     expect(await ticket.owner()).to.equal(record.deployer);
     expect(await done("ticket", "deploy")).to.contain("Nothing to do.");
-  });
-
-  it("verifies both contracts", async () => {
-    await done("ticket", "verify");
-    expect(services.verified).to.have.length(6);
   });
 
   it(`imports ${CODES} codes in 10 transactions, at 33k gas a code at most`, async () => {
