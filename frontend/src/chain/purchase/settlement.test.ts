@@ -292,6 +292,8 @@ describe("the notice", () => {
   const first = (count: number, notice = "none") => Array.from({ length: count }, () => notice);
   const hourAgo = { age: HOUR_MS };
   const flickering = [...times(7, unseen), waits, ...times(8, unseen), waits];
+  const interrupted = [...times(7, unseen), cancelled, ...times(8, unseen), waits];
+  const aside = [...first(7), "confirming", ...first(9)];
   const seenLater = [...times(11, unseen), waits];
   const usedNonce = { ...unseen, count: 6 };
   const behind = { ...pending, nonceFrom: 4 };
@@ -302,6 +304,7 @@ describe("the notice", () => {
     ["'unseen' comes after half a minute", pending, unseen, [...first(9), "unseen"]],
     ["'unseen' comes at once, an hour after sending", pending, unseen, ["unseen"], hourAgo],
     ["'unseen' needs half a minute without a break", pending, flickering, first(26)],
+    ["'unseen' needs half a minute after an outcome that has gone", known, interrupted, aside],
     ["'unseen' ends once an endpoint sees it", pending, seenLater, seen],
     ["'slow' comes at once, an hour after sending", pending, waits, ["slow"], hourAgo],
     ["'behindNonce' comes at once", behind, { count: 4 }, [...first(3), "behindNonce"]],
@@ -402,7 +405,8 @@ describe("looks", () => {
 it("notices that a local chain was reset, although it has fewer blocks then, and not in one look", async () => {
   const withGenesis = { ...local, nonce: null };
   const fewer = { ...reset, head: 3 };
-  expect((await settle(withGenesis, [waits, fewer])).outcome).toEqual({ reason: "chainReset" });
+  const { outcome } = await settle(withGenesis, [waits, fewer], {}, 60_000);
+  expect(outcome).toEqual({ reason: "chainReset" });
   const same = { ...unseen, genesis: GENESIS };
   expect((await settle(withGenesis, [reset, reset, same])).outcome).toBeUndefined();
 });
@@ -444,7 +448,8 @@ describe("several endpoints", () => {
   });
 
   it("of which two agree make an outcome against the third, wherever that stands", async () => {
-    for (const lie of [reverted, elsewhere, cancelled, reset, waits, down]) {
+    const ahead = { ...waits, head: 1_000_000 };
+    for (const lie of [reverted, elsewhere, cancelled, reset, waits, ahead, down]) {
       await inEachPlace(lie, [sold, sold], ({ outcome }) => expect(outcome).toEqual(purchase));
     }
   });
@@ -474,13 +479,14 @@ describe("several endpoints", () => {
   });
 
   const later = (view: View): Script => [sold, view];
-  it.each<[string, Script, Script]>([
+  it.each<[string, Script, ...Script[]]>([
     ["all fail", later(down), later(down)],
     ["differ", sold, later(reverted)],
     ["show it waiting, of which only one answers,", later(waits), later(down)],
+    ["show it waiting, except one,", sold, later(waits), later(waits)],
   ])("that %s once it is mined take no success back, nor call it unclear", async (...given) => {
-    const [, first, second] = given;
-    const { outcome, reports } = await settle(known, first, { ...shallow, beside: [second] });
+    const [, first, ...beside] = given;
+    const { outcome, reports } = await settle(known, first, { ...shallow, beside });
     expect(outcome).toBeUndefined();
     expect(reports).toEqual([justMined]);
   });

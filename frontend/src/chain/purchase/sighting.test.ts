@@ -426,13 +426,6 @@ describe("the search for a purchase", () => {
     expect(windows).toEqual(expected);
   });
 
-  it("finds the oldest block's sale hours later, and one soon after the request among a million", async () => {
-    const oldest = { head: 10 + LONG, transactions: [replacing(7n, { block: 11 })] };
-    expect((await follow(known)(oldest)).sighting).toMatchObject(bought(OTHER_HASH));
-    const { sighting } = await follow(unanswered)({ ...only(replacing()), head: 1_000_000 });
-    expect(sighting).toMatchObject(bought(OTHER_HASH));
-  });
-
   it("takes up to four ranges a look, from both ends, and goes on in the next one", async () => {
     const look = follow(pending);
     expect((await look(upTo(3_000))).windows).toEqual([

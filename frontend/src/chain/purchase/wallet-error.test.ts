@@ -187,6 +187,7 @@ describe("revertDataOf", () => {
     {},
     { data: "0x" },
     { data: "0x5c975ab" },
+    { data: "0x5c97" },
     { data: 7 },
     { data: "hi" },
     { data: ["0x5c975abb"] },
