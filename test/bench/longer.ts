@@ -11,7 +11,7 @@ const playwright = [cli("@playwright/test", "cli.js"), "test"];
 const { BENCH_RUNS = "20", SETTLEMENT_RUNS = "20000" } = process.env;
 const { SETTLEMENT_SEED = String(Date.now() % 2 ** 31) } = process.env;
 const SETTLEMENT = "src/mint/purchases/settlement-model.test.ts";
-const KILLS = ["test/tasks/hostile/kills-with-keys.test.ts", "test/tasks/watch/kills.test.ts"];
+const KILLS = ["test/tasks/hostile/kills-with-keys.test.ts", "test/tasks/watch/watch.test.ts"];
 
 interface Bench {
   readonly words: readonly string[];
