@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { deferred } from "../../test/support/deferred.ts";
+import { type Deferred, deferred } from "../../test/support/deferred.ts";
+import { run, type Step, tell } from "../../test/support/stories.ts";
 import { loadAhead } from "./load-ahead.ts";
 import { compileChunk, fetchOnce, filesOf, runChunk } from "./preload-chunks.ts";
 
@@ -52,6 +53,7 @@ function start(): Promise<boolean> {
     () => log.push("prepare"),
     () => log.push("start"),
   );
+  ahead.catch(() => undefined);
   started.push(ahead);
   return ahead;
 }
@@ -66,16 +68,63 @@ const OTHERS = ["get ./ethers.js low", "get ./kit.js low"];
 const FETCHED = [...FIRST, ...COMPILED, "prepare", ...OTHERS];
 const STARTED = ["run ./shared.js", "run ./checkout.js", "start"];
 const RUN = [...STARTED, "run ./ethers.js", "run ./kit.js"];
+const BUT_KIT = FETCHED.slice(0, -1);
 
-function connection(facts: object) {
+const starts = () => void start();
+/** What has happened so far, and nothing more comes of itself. */
+const has =
+  (...lines: readonly string[]): Step =>
+  async () => {
+    await vi.waitFor(() => expect(log).toEqual(lines));
+    await settled();
+    expect(log).toEqual(lines);
+  };
+const signs = (type = "pointerdown") => {
+  return () => void document.body.dispatchEvent(new Event(type));
+};
+const moves = (screenX: number, screenY: number) => () =>
+  void document.body.dispatchEvent(new MouseEvent("pointermove", { screenX, screenY }));
+const hides = (next: boolean) => () => {
+  hidden = next;
+  document.dispatchEvent(new Event("visibilitychange"));
+};
+const connection = (facts: object) => () =>
   vi.stubGlobal("navigator", Object.create(navigator, { connection: { value: facts } }));
-}
+const ends = (done: boolean) => async () => expect(await started.at(-1)).toBe(done);
+const fails = () => expect(started.at(-1)).rejects.toThrow("Failed to fetch");
+let file: Deferred<void>;
+const holdsBack = (name: string) => () => {
+  file = deferred<void>();
+  held.set(name, () => file.promise);
+};
+const lets = () => file.resolve();
+const breaks = () => file.reject(new TypeError("Failed to fetch"));
 
-it("fetches each file once at low priority, compiles the first part, and runs none at once", async () => {
-  void start();
-  await vi.waitFor(() => expect(log).toEqual(FETCHED));
-  await settled();
-  expect(log).toEqual(FETCHED);
+tell({
+  "fetches each file once at low priority, compiles the first part, and runs none at once": [
+    [starts, has(...FETCHED)],
+  ],
+  "fetches the first part's files side by side, without waiting for idle time": [
+    [holdsBack("./checkout.js"), () => vi.stubGlobal("requestIdleCallback", () => undefined)],
+    [starts, has(...FIRST), breaks, fails],
+  ],
+  "fetches the others one after another, so that what is urgent finds the line free": [
+    [holdsBack("./ethers.js"), starts, has(...BUT_KIT), lets, has(...FETCHED)],
+  ],
+  "starts the first part at a sign, though the others are still on their way": [
+    [holdsBack("./kit.js"), starts, has(...FETCHED), signs(), has(...FETCHED, ...STARTED)],
+    [lets, ends(true), has(...FETCHED, ...RUN)],
+  ],
+  "works with a browser that says its connection is good": [
+    [connection({ saveData: false, effectiveType: "4g" }), starts, has(...FETCHED)],
+  ],
+  "does nothing in a tab that is not shown, until it is": [
+    [hides(true), starts, hides(true), has(), hides(false), has(...FETCHED)],
+  ],
+  "a file that can't be had ends it: nothing more is fetched, and only the first part runs": [
+    [holdsBack("./ethers.js"), starts, has(...BUT_KIT), breaks, has(...BUT_KIT)],
+    [signs(), fails, has(...BUT_KIT, ...STARTED)],
+  ],
 });
 
 it("runs the first part for a visitor who reads for four seconds, and starts it at their first sign", async () => {
@@ -93,51 +142,9 @@ it("runs the first part for a visitor who reads for four seconds, and starts it 
   expect(log).toEqual([...before, "start", "run ./ethers.js", "run ./kit.js"]);
 });
 
-it("fetches the first part's files side by side, without waiting for idle time", async () => {
-  const checkout = deferred<void>();
-  held.set("./checkout.js", () => checkout.promise);
-  vi.stubGlobal("requestIdleCallback", () => undefined);
-  const failed = expect(start()).rejects.toThrow("Failed to fetch");
-  await settled();
-  expect(log).toEqual(FIRST);
-  checkout.reject(new TypeError("Failed to fetch"));
-  await failed;
-});
-
-it("fetches the others one after another, so that what is urgent finds the line free", async () => {
-  const ethers = deferred<void>();
-  held.set("./ethers.js", () => ethers.promise);
-  void start();
-  await vi.waitFor(() => expect(log).toEqual(FETCHED.slice(0, -1)));
-  await settled();
-  expect(log).toEqual(FETCHED.slice(0, -1));
-  ethers.resolve();
-  await vi.waitFor(() => expect(log).toEqual(FETCHED));
-});
-
-it("starts the first part at a sign, though the others are still on their way", async () => {
-  const kit = deferred<void>();
-  held.set("./kit.js", () => kit.promise);
-  const done = start();
-  await vi.waitFor(() => expect(log).toEqual(FETCHED));
-  document.body.dispatchEvent(new Event("pointerdown"));
-  await vi.waitFor(() => expect(log).toEqual([...FETCHED, ...STARTED]));
-  await settled();
-  expect(log).toEqual([...FETCHED, ...STARTED]);
-  kit.resolve();
-  await done;
-  expect(log).toEqual([...FETCHED, ...RUN]);
-});
-
 it.each(["pointerdown", "touchstart", "wheel", "scroll", "keydown", "focusin"])(
   "at the first %s it runs them, what is imported before its importer",
-  async (sign) => {
-    const done = start();
-    await vi.waitFor(() => expect(log).toEqual(FETCHED));
-    document.body.dispatchEvent(new Event(sign));
-    await done;
-    expect(log).toEqual([...FETCHED, ...RUN]);
-  },
+  (sign) => run([starts, has(...FETCHED), signs(sign), ends(true), has(...FETCHED, ...RUN)]),
 );
 
 it.each<[string, [x: number, y: number]]>([
@@ -145,26 +152,15 @@ it.each<[string, [x: number, y: number]]>([
   ["up or down", [7, 8]],
 ])(
   "a pointer that rests is no sign, whatever a browser makes of it; one that moves %s is",
-  async (_, place) => {
-    const done = start();
-    await vi.waitFor(() => expect(log).toEqual(FETCHED));
-    const move = (screenX: number, screenY: number) =>
-      document.body.dispatchEvent(new MouseEvent("pointermove", { screenX, screenY }));
-    move(7, 7);
-    move(7, 7);
-    await settled();
-    expect(log).toEqual(FETCHED);
-    move(...place);
-    expect(await done).toBe(true);
-    expect(log).toEqual([...FETCHED, ...RUN]);
-  },
+  (_, place) =>
+    run(
+      [starts, has(...FETCHED), moves(7, 7), moves(7, 7), has(...FETCHED)],
+      [moves(...place), ends(true), has(...FETCHED, ...RUN)],
+    ),
 );
 
 it("a sign during the fetches runs them once they are there, and only once", async () => {
-  const done = start();
-  document.body.dispatchEvent(new Event("pointerdown"));
-  document.body.dispatchEvent(new Event("pointerdown"));
-  expect(await done).toBe(true);
+  await run([starts, signs(), signs(), ends(true)]);
   expect(log.filter((what) => RUN.includes(what))).toEqual(RUN);
   expect([...log].sort()).toEqual([...FETCHED, ...RUN].sort());
 });
@@ -173,31 +169,9 @@ it.each([
   ["Save-Data", { saveData: true, effectiveType: "4g" }],
   ["2g", { saveData: false, effectiveType: "2g" }],
   ["slow 2g", { saveData: false, effectiveType: "slow-2g" }],
-])("does nothing with %s", async (_, facts) => {
-  connection(facts);
-  expect(await start()).toBe(false);
-  document.body.dispatchEvent(new Event("pointerdown"));
-  expect(log).toEqual([]);
-});
-
-it("works with a browser that says its connection is good", async () => {
-  connection({ saveData: false, effectiveType: "4g" });
-  void start();
-  await vi.waitFor(() => expect(log).toEqual(FETCHED));
-});
-
-it("does nothing in a tab that is not shown, until it is", async () => {
-  hidden = true;
-  void start();
-  await settled();
-  document.dispatchEvent(new Event("visibilitychange"));
-  await settled();
-  expect(log).toEqual([]);
-
-  hidden = false;
-  document.dispatchEvent(new Event("visibilitychange"));
-  await vi.waitFor(() => expect(log).toEqual(FETCHED));
-});
+])("does nothing with %s", (_, facts) =>
+  run([connection(facts), starts, ends(false), signs(), has()]),
+);
 
 it("waits for idle time, and not for ever", async () => {
   const asked: (IdleRequestOptions | undefined)[] = [];
@@ -212,14 +186,4 @@ it("waits for idle time, and not for ever", async () => {
   document.body.dispatchEvent(new Event("pointerdown"));
   await done;
   expect(asked).toEqual(["prepare", ...OTHERS, ...RUN].map(() => bounded));
-});
-
-it("a file that can't be had ends it: nothing more is fetched, and only the first part runs", async () => {
-  held.set("./ethers.js", () => Promise.reject(new TypeError("Failed to fetch")));
-  const failed = expect(start()).rejects.toThrow("Failed to fetch");
-  await settled();
-  expect(log).toEqual(FETCHED.slice(0, -1));
-  document.body.dispatchEvent(new Event("pointerdown"));
-  await failed;
-  expect(log).toEqual([...FETCHED.slice(0, -1), ...STARTED]);
 });
