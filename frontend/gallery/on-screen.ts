@@ -1,5 +1,6 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { expect, vi } from "vitest";
+import { deferred } from "../../test/support/deferred.ts";
 import type { Step } from "../../test/support/stories.ts";
 
 /** Steps of tests that see the page as its visitor does. */
@@ -14,6 +15,16 @@ export async function pass(ms: number): Promise<void> {
 }
 export const wait = (ms: number) => () => pass(ms);
 export const settle = () => act(async () => undefined);
+
+/** @returns the mock's next answer, as a step that lets it come */
+export function late<Value>(mock: { mockReturnValueOnce(answer: Promise<Value>): unknown }) {
+  const answer = deferred<Value>();
+  mock.mockReturnValueOnce(answer.promise);
+  return (value: Value) => async () => {
+    await act(async () => answer.resolve(value));
+    if (vi.isFakeTimers()) await pass(0);
+  };
+}
 
 export const button = (name: Name) => screen.getByRole("button", { name });
 

@@ -24,6 +24,7 @@ import {
   isEnabled,
   isNotBusy,
   lacks,
+  late,
   links,
   pass,
   sees,
@@ -31,7 +32,7 @@ import {
   wait,
 } from "../../gallery/on-screen.ts";
 import { pageOf } from "../../gallery/page-of.tsx";
-import type { PreparedPurchase, Purchaser } from "../chain/purchase/purchase.ts";
+import type { Purchaser } from "../chain/purchase/purchase.ts";
 import type { TicketReader } from "../chain/sale/reader.ts";
 import type { Eip1193Provider } from "../domain/mint/eip1193.ts";
 import { MintError, type MintFailure } from "../domain/mint/mint-failure.ts";
@@ -510,11 +511,8 @@ describe("dollars", () => {
   });
 
   it("have their line before the price is there, and while its feed tells nothing", async () => {
-    const answer = deferred<Sale>();
-    page.readSale.mockReturnValueOnce(answer.promise);
-    await run([shows(feed(null)), isEmpty]);
-    answer.resolve(fakeSale(page.chain));
-    await run([wait(0), costs(PRICE), isEmpty]);
+    const sale = late(page.readSale);
+    await run([shows(feed(null)), isEmpty, sale(fakeSale(page.chain)), costs(PRICE), isEmpty]);
   });
 });
 
@@ -587,37 +585,27 @@ describe("wallet", () => {
   });
 
   it("has no name of the account before it, not even one that is told late", async () => {
-    const late = deferred<string | null>();
-    page.readAccountName.mockReturnValueOnce(late.promise);
-    await run([connected, connects(FRIEND)]);
-    late.resolve("friend.eth");
-    await run([wait(0), accountIs(FRIEND)]);
+    const name = late(page.readAccountName);
+    await run([connected, connects(FRIEND), name("friend.eth"), accountIs(FRIEND)]);
     expect(page.readAccountName.mock.calls[0]?.[1].aborted).toBe(true);
   });
 });
 
 describe("mint", () => {
   it("[P-13] [P-29] is busy until the receipt is there, through every step", async () => {
-    const prepare = deferred<PreparedPurchase>();
-    const send = deferred<string>();
-    const settled = deferred<Purchase>();
-    page.purchaser.prepare.mockReturnValueOnce(prepare.promise);
-    page.purchaser.send.mockReturnValueOnce(send.promise);
-    page.settle.mockReturnValueOnce(settled.promise);
+    const prepare = late(page.purchaser.prepare);
+    const send = late(page.purchaser.send);
+    const settled = late(page.settle);
     await run(
       [connected, state("idle"), mints, state("checking"), isBusy("Mint")],
       [() => expect(quantity()).toBeDisabled()],
-    );
-    prepare.resolve({ ...pendingPurchase(), transaction: { to: TICKET, data: "0x" } });
-    await run([wait(0), state("sending"), sees("Confirm the transaction in your wallet.")]);
-    send.resolve(HASH);
-    await run(
-      [wait(0), state("mining"), isBusy("Mint"), hasNo("status")],
+      [prepare({ ...pendingPurchase(), transaction: { to: TICKET, data: "0x" } })],
+      [state("sending"), sees("Confirm the transaction in your wallet.")],
+      [send(HASH), state("mining"), isBusy("Mint"), hasNo("status")],
       [links("View on Etherscan", `https://etherscan.io/tx/${HASH}`)],
+      [settled(page.purchase), state("done"), isNotBusy("Mint")],
+      [() => expect(quantity()).toBeEnabled()],
     );
-    settled.resolve(page.purchase);
-    await run([wait(0), state("done"), isNotBusy("Mint")]);
-    expect(quantity()).toBeEnabled();
   });
 
   it("buys what is shown, at the price that is shown", async () => {
@@ -742,15 +730,13 @@ describe("a purchase that does not settle", () => {
 
 describe("a wallet that does not say what it sent", () => {
   it("need not be waited for: Mint is free, and a purchase approved later stands below", async () => {
-    const send = deferred<string>();
-    page.purchaser.send.mockReturnValueOnce(send.promise);
+    const send = late(page.purchaser.send);
     await run(
       [connected, mints, wait(30_000), press("Stop waiting")],
       [noAlert, isEnabled("Mint"), isNotBusy("Mint")],
       [listsEarlier("1 ticket: your wallet hasn't confirmed it yet.")],
+      [send(HASH), listsEarlier("Ticket #7 is yours."), linksEarlier(HASH), state("idle")],
     );
-    send.resolve(HASH);
-    await run([wait(0), listsEarlier("Ticket #7 is yours."), linksEarlier(HASH), state("idle")]);
   });
 });
 
@@ -857,15 +843,13 @@ describe("failure", () => {
   });
 
   it("[P-21] says that the wallet is asked to switch, and leads to its app, until it has answered", async () => {
-    const switched = deferred<void>();
-    page.wallet.switchNetwork.mockReturnValueOnce(switched.promise);
+    const switched = late(page.wallet.switchNetwork);
     page.wallet.getLink.mockReturnValue("wallet://");
     await run(
       [isElsewhere, connected, mints, press("Switch to Ethereum"), noAlert],
       [sees("Confirm the network switch in your wallet."), links("Open wallet", "wallet://")],
+      [switched(), lacks(/^Confirm the network switch/), hasNo("link", "Open wallet")],
     );
-    switched.resolve();
-    await run([wait(0), lacks(/^Confirm the network switch/), hasNo("link", "Open wallet")]);
   });
 
   it.each([
@@ -925,14 +909,12 @@ describe("the network fee", () => {
   });
 
   it("is never shown beside a price that it was not asked for, however late it comes", async () => {
-    const late = deferred<bigint>();
-    page.purchaser.estimateFee.mockReturnValueOnce(late.promise);
+    const fee = late(page.purchaser.estimateFee);
     await run(
       [connected, wait(500), feeIs(OTHER_FEE)],
       [chainHas({ price: DEARER }), wait(30_500), about(OTHER_FEE)],
+      [fee(9n * 10n ** 15n), about(OTHER_FEE)],
     );
-    late.resolve(9n * 10n ** 15n);
-    await run([wait(0), about(OTHER_FEE)]);
   });
 });
 
@@ -1088,12 +1070,11 @@ describe("an order for another address", () => {
   );
 
   it("takes no late answer for another text", async () => {
-    const late = deferred<NameAnswer>();
-    page.recipients.lookUp.mockReturnValue(late.promise);
-    await run([typed("friend.eth"), finds]);
-    await page.user.type(field(), "x");
-    await act(async () => late.resolve({ kind: "found", address: FRIEND }));
-    await run([lacks(FRIEND), isDisabled("Mint")]);
+    const found = late(page.recipients.lookUp);
+    await run(
+      [typed("friend.eth"), finds, () => page.user.type(field(), "x")],
+      [found({ kind: "found", address: FRIEND }), lacks(FRIEND), isDisabled("Mint")],
+    );
   });
 
   it.each([
@@ -1109,14 +1090,13 @@ describe("an order for another address", () => {
   );
 
   it("never says of one address what is known of another", async () => {
-    const next = deferred<boolean>();
-    page.recipients.canHold.mockResolvedValueOnce(false).mockReturnValueOnce(next.promise);
+    page.recipients.canHold.mockResolvedValueOnce(false);
+    const canHold = late(page.recipients.canHold);
     await run([typed(FRIEND), sees(warning)]);
     page.recipients.read.mockReturnValueOnce({ kind: "address", address: TICKET });
     await run([pastes("x"), goTo(TICKET), lacks(warning)]);
     expect(page.recipients.canHold.mock.calls[0]?.[1].aborted).toBe(true);
-    await act(async () => next.resolve(true));
-    lacks(warning)();
+    await run([canHold(true), lacks(warning)]);
   });
 
   it.each([

@@ -42,7 +42,6 @@ export async function mintTicket(
     try {
       await checkWallet(provider, address, ports.chainId);
       const { purchaser, assessed } = await assessing;
-      checkAborted(signal);
       if (assessed !== null) onSale(assessed.sale);
       const checked = checkOrder(order, assessed);
       const prepared = await purchaser.prepare(checked.order, address, checked.assessed);

@@ -14,6 +14,7 @@ import {
   isBusy,
   isNotBusy,
   lacks,
+  late,
   links,
   press,
   sees,
@@ -193,29 +194,21 @@ describe("their number", () => {
   });
 
   it("says that the account holds none once it is known, without a button", async () => {
-    const answer = deferred<number>();
-    world.count.mockReturnValueOnce(answer.promise);
-    await run([opens, isEmpty]);
-    await act(async () => answer.resolve(0));
-    await run([sees(NONE), hasNo("button")]);
+    const count = late(world.count);
+    await run([opens, isEmpty, count(0), sees(NONE), hasNo("button")]);
   });
 
   it("is the one that was asked for last, whichever answer comes last", async () => {
-    const before = deferred<number>();
-    world.count.mockReturnValueOnce(before.promise);
-    await run([holds(4n, 5n), opens, learnsOf("0xab")]);
+    const count = late(world.count);
+    const two = sees("This account holds 2 tickets.");
+    await run([holds(4n, 5n), opens, learnsOf("0xab"), two, count(0), two]);
     expect(world.count.mock.calls[0]?.[1].aborted).toBe(true);
-    sees("This account holds 2 tickets.")();
-    await act(async () => before.resolve(0));
-    sees("This account holds 2 tickets.")();
   });
 
   it("is that of the account that is connected now, whichever answer comes last", async () => {
-    const first = deferred<number>();
-    world.count.mockReturnValueOnce(first.promise);
-    await run([holds(4n, 5n), opens, learnsOf("", OTHER), sees("This account holds 2 tickets.")]);
-    await act(async () => first.resolve(9));
-    sees("This account holds 2 tickets.")();
+    const count = late(world.count);
+    const two = sees("This account holds 2 tickets.");
+    await run([holds(4n, 5n), opens, learnsOf("", OTHER), two, count(9), two]);
     expect(world.count.mock.lastCall?.[0]).toBe(OTHER);
   });
 });
@@ -290,11 +283,8 @@ describe("the gallery", () => {
   });
 
   it("is loaded for an account with tickets as soon as they are counted", async () => {
-    const answer = deferred<number>();
-    world.count.mockReturnValueOnce(answer.promise);
-    await run([opens, preloaded(0)]);
-    await act(async () => answer.resolve(1));
-    preloaded(1)();
+    const count = late(world.count);
+    await run([opens, preloaded(0), count(1), preloaded(1)]);
   });
 
   it("has its tickets looked for from the press on, also while its code is on its way", async () => {
@@ -363,13 +353,9 @@ describe("the gallery", () => {
   });
 
   it("shows the tickets that were asked for last, whichever answer comes last", async () => {
-    const before = deferred<readonly bigint[]>();
-    world.find.mockReturnValueOnce(before.promise);
-    await run([opensGallery, learnsOf("0xab")]);
+    const find = late(world.find);
+    await run([opensGallery, learnsOf("0xab"), hasTiles("#7"), find([8n]), hasTiles("#7")]);
     expect(world.find.mock.calls[0]?.[1].aborted).toBe(true);
-    hasTiles("#7")();
-    await act(async () => before.resolve([8n]));
-    hasTiles("#7")();
   });
 });
 
@@ -529,11 +515,9 @@ describe("a ticket", () => {
   });
 
   it("says in the place of its picture that it is read, then that it could not be", async () => {
-    const answer = deferred<MissingPictures>();
-    world.load.mockReturnValue(answer.promise);
-    await run([opened, sees("Loading the picture…")]);
-    await act(async () => answer.resolve("unreadable"));
-    await run([sees(failure), noPicture]);
+    const load = late(world.load);
+    world.load.mockReturnValue(new Promise(() => undefined));
+    await run([opened, sees("Loading the picture…"), load("unreadable"), sees(failure), noPicture]);
   });
 
   it("stands open in a browser without modal dialogs", async () => {
