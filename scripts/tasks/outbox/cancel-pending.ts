@@ -1,4 +1,3 @@
-import { toQuantity } from "ethers";
 import { amountText, plural, roughAmountText } from "../cli/amounts.ts";
 import { confirm } from "../cli/confirm.ts";
 import { withLinks } from "../cli/explorer.ts";
@@ -15,11 +14,10 @@ import {
   offerOf,
   replacing,
 } from "./fees.ts";
-import { minedReceipt, type Sent } from "./mined-receipt.ts";
 import { closeNotes } from "./notes.ts";
 import { entryText, pendingOf } from "./pending-calls.ts";
 import type { Role } from "./sender.ts";
-import { handOver } from "./under-way.ts";
+import { minedReceipt, NonceTaken, type Sent, sendTransaction } from "./transaction.ts";
 
 interface Cancelling {
   readonly sender: Role;
@@ -71,32 +69,23 @@ export async function cancelPending(
   const signer = await signerOf(sale, sender);
   if (sale.live) await confirm("yes", yes);
   // Sends all replacements before it waits, because each may take a block.
+  const [endpoint] = sale.endpoints;
   const replacements: Sent[] = [];
   for (const { nonce, hash: replaced, fees } of due) {
-    const [endpoint] = sale.endpoints;
-    const signed = await signer.sign({
-      to: from,
-      value: "0x0",
-      nonce: toQuantity(nonce),
-      gas: toQuantity(gas),
-      maxFeePerGas: toQuantity(fees.maxFeePerGas),
-      maxPriorityFeePerGas: toQuantity(fees.maxPriorityFeePerGas),
-    });
     try {
-      const hash = await handOver(sale, signed, { from, nonce }, [endpoint]);
-      const said = `Sent ${hash}, waiting for it to be mined in place of ${replaced ?? "what was signed"}.`;
+      const sent = await sendTransaction(sale, signer, { to: from, gas, nonce, fees }, [endpoint]);
+      const said = `Sent ${sent.hash}, waiting for it to be mined in place of ${replaced ?? "what was signed"}.`;
       console.log(withLinks(sale.network, said));
-      replacements.push({ hash, from, nonce });
+      replacements.push(sent);
     } catch (error) {
-      const count = await endpoint.request("eth_getTransactionCount", [from, "latest"]);
-      if (Number(count) <= nonce) throw error;
+      if (!(error instanceof NonceTaken)) throw error;
       console.log(
         `${replaced ?? `Nonce ${nonce}`} is already in a block, so it can't be cancelled.`,
       );
     }
   }
   for (const replacement of replacements) {
-    await minedReceipt(sale, replacement, [sale.endpoints[0]]);
+    await minedReceipt(sale, replacement, [endpoint]);
   }
   await closeNotes(sale, from);
   console.log(`Done: ${plural(replacements.length, "transaction")} cancelled.`);

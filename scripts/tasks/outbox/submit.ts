@@ -1,4 +1,4 @@
-import { type TransactionReceipt, toQuantity } from "ethers";
+import type { TransactionReceipt } from "ethers";
 import type { Endpoint } from "../chain/endpoint.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { oneLine, TaskError } from "../cli/task.ts";
@@ -7,11 +7,10 @@ import type { Signer } from "../record/signer.ts";
 import type { Change, Receipts, Sending } from "./change.ts";
 import { type Emergency, emergencyBudget } from "./emergency.ts";
 import { type Fees, replacing } from "./fees.ts";
-import { minedReceipt, Replaced } from "./mined-receipt.ts";
 import { readNotes, writeNote } from "./notes.ts";
 import { estimate, type Quote, type QuotedCall, recipient, withRoom } from "./quote.ts";
 import { callText } from "./ticket-call.ts";
-import { handOver } from "./under-way.ts";
+import { minedReceipt, NonceTaken, type Sent, sendTransaction } from "./transaction.ts";
 
 interface Place {
   readonly contract: string;
@@ -24,33 +23,23 @@ async function sendOne(
   { isNoteOptional = false }: Change,
   signer: Signer,
   { data, value, gas }: QuotedCall,
-  { contract, nonce, fees: { maxFeePerGas, maxPriorityFeePerGas } }: Place,
+  { contract, nonce, fees }: Place,
   endpoints: readonly Endpoint[],
-): Promise<string> {
-  const from = signer.address;
+): Promise<Sent> {
   const note = async (hash: string | null) => {
     const offer = {
-      maxFeePerGas: maxFeePerGas.toString(),
-      maxPriorityFeePerGas: maxPriorityFeePerGas.toString(),
+      maxFeePerGas: fees.maxFeePerGas.toString(),
+      maxPriorityFeePerGas: fees.maxPriorityFeePerGas.toString(),
     };
-    await writeNote(sale, from, { nonce, data, hash, ...offer }).catch((error: unknown) => {
-      if (!isNoteOptional) throw error;
-      console.error(`Warning: what is sent can't be saved on this machine: ${oneLine(error)}`);
-    });
+    await writeNote(sale, signer.address, { nonce, data, hash, ...offer }).catch(
+      (error: unknown) => {
+        if (!isNoteOptional) throw error;
+        console.error(`Warning: what is sent can't be saved on this machine: ${oneLine(error)}`);
+      },
+    );
   };
-  const signed = await signer.sign({
-    ...recipient(contract, data),
-    data,
-    value: toQuantity(value),
-    nonce: toQuantity(nonce),
-    gas: toQuantity(withRoom(gas)),
-    maxFeePerGas: toQuantity(maxFeePerGas),
-    maxPriorityFeePerGas: toQuantity(maxPriorityFeePerGas),
-  });
-  await note(signed.hash);
-  const hash = await handOver(sale, signed, { from, nonce }, endpoints);
-  if (signed.hash === null) await note(hash);
-  return hash;
+  const call = { ...recipient(contract, data), data, value, gas: withRoom(gas), nonce, fees };
+  return await sendTransaction(sale, signer, call, endpoints, note);
 }
 
 const MOST_PLACES = 3;
@@ -77,10 +66,10 @@ export async function submitAtOnce(
       const sent = await Promise.all(
         place.nonces.map(async (nonce) => {
           const at = { contract, nonce, fees };
-          const hash = await sendOne(sale, change, signer, call, at, sale.endpoints);
-          const said = `Sent ${hash}, nonce ${nonce}, waiting for it to be mined.`;
+          const one = await sendOne(sale, change, signer, call, at, sale.endpoints);
+          const said = `Sent ${one.hash}, nonce ${nonce}, waiting for it to be mined.`;
           console.log(withLinks(sale.network, said));
-          return { hash, from, nonce };
+          return one;
         }),
       );
       return await anyMined(
@@ -95,9 +84,7 @@ export async function submitAtOnce(
         fees = raised;
         continue;
       }
-      const isTaken =
-        error instanceof Replaced || /nonce.*too low|nonce.*used/i.test(oneLine(error));
-      if (!isTaken || places === MOST_PLACES) throw error;
+      if (!(error instanceof NonceTaken) || places === MOST_PLACES) throw error;
       console.error("A block took the nonce first. Looking for the next one.");
       await sale.refresh();
       place = await emergency.look();
@@ -136,12 +123,11 @@ export async function submitInTurn(
     }
     const gas = call.isRough ? await estimate(sale, sending, call, from) : call.gas;
     const at = { contract: sending.contract, nonce, fees };
-    const hash = await sendOne(sale, change, signer, { ...call, gas }, at, [endpoint]);
+    const sent = await sendOne(sale, change, signer, { ...call, gas }, at, [endpoint]);
     if (sale.live && progress === undefined) {
-      console.log(withLinks(sale.network, `Sent ${hash}, waiting for it to be mined.`));
+      console.log(withLinks(sale.network, `Sent ${sent.hash}, waiting for it to be mined.`));
     }
-    noted.add(hash);
-    const sent = { hash, from, nonce };
+    noted.add(sent.hash);
     receipts.push(await minedReceipt(sale, sent, [endpoint], () => readAhead(sale, change, from)));
     progress?.(receipts.length);
   }

@@ -172,6 +172,29 @@ describe("A pause", () => {
     expect(await sale.owner.getNonce()).to.equal(nonce + 2);
   });
 
+  it("takes the next nonce if a block takes its own first, whatever one endpoint answers", async () => {
+    let sends = 0;
+    const refusing = endpoint({
+      before({ method }) {
+        if (method === "eth_sendRawTransaction") sends += 1;
+        return method === "eth_sendRawTransaction" && sends === 1
+          ? { status: 403, body: "no" }
+          : undefined;
+      },
+    });
+    const command = await sale.at({ first: refusing, second: endpoint() });
+    const started = startInTerminal(command, "ticket", "pause", "--network", "mainnet");
+    await started.screen.saw(/Type yes to go on: /);
+    await raisePrice(enough);
+    await mine();
+    await started.answer(/Type yes to go on: /, "yes");
+    const { code, output } = await started.ended;
+    expect(code, output).to.equal(0);
+    expect(output).to.contain("A block took the nonce first. Looking for the next one.\n");
+    expect(await sale.ticket.paused()).to.equal(true);
+    expect(await sale.owner.getNonce()).to.equal(nonce + 2);
+  });
+
   it("offers more until an endpoint takes it in place of what no endpoint shows", async () => {
     await raisePrice({ maxFeePerGas: 19n * GWEI, maxPriorityFeePerGas: 3n * GWEI });
     await sale.baseFeeOf(20n * GWEI);

@@ -1,8 +1,6 @@
 import { expect } from "chai";
 import { parseUnits, toQuantity } from "ethers";
 import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
-import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
-import { deferred } from "../../support/deferred.ts";
 import { deployMock } from "../support/deploy-mock.ts";
 import { useLiveSale } from "../support/live-sale.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
@@ -129,22 +127,18 @@ describe("A change that is pending", () => {
 
   it("is not sent a second time if a block takes it while its replacement is asked about", async () => {
     await send(RAISED_PRICE, 0);
-    const { promise: mined, resolve } = deferred<void>();
-    const first: Interference = {
-      after({ method }) {
-        if (method === "eth_estimateGas") void mine().then(() => resolve());
-        return undefined;
-      },
-    };
-    const command = await sale.at({ first, second: "none" });
     const words = `${SET_PRICE} --speed-up --network mainnet`.split(" ");
-    const started = startInTerminal(command, ...words);
-    await mined;
+    const started = startInTerminal(await sale.at({ second: "none" }), ...words);
+    await started.screen.saw(/Type yes to go on: /);
+    await mine();
     await started.answer(/Type yes to go on: /, "yes");
     const { code, output } = await started.ended;
     await mine();
     expect(code, output).to.equal(1);
-    expect(output).to.match(/nonce.*too low/i);
+    expect(output).to.contain(
+      `Error: A block took nonce 0 of ${sale.owner.address} before this was sent. ` +
+        "Run the same command again: it goes on from what is on chain.\n",
+    );
     expect(await sale.owner.getNonce()).to.equal(1);
   });
 

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import { id } from "ethers";
 import type { Endpoint } from "../../../scripts/tasks/chain/endpoint.ts";
-import { minedReceipt } from "../../../scripts/tasks/outbox/mined-receipt.ts";
+import { minedReceipt } from "../../../scripts/tasks/outbox/transaction.ts";
 import type { Sale } from "../../../scripts/tasks/record/sale.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 
