@@ -6,7 +6,7 @@ import { networks } from "../../../networks.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
-import { answers, type Places, useLiveSale } from "../support/live-sale.ts";
+import { answers, useLiveSale } from "../support/live-sale.ts";
 import { literally, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { fundedWallet, recordAsMainnet } from "../support/owned-sale.ts";
 import { noteRehearsal } from "../support/project.ts";
@@ -22,104 +22,44 @@ describe("Planted files", () => {
     recorded = JSON.parse(await readFile(recordFile(), "utf8"));
   });
 
-  async function sendPending(data: string, maxFeePerGas = 10_000_000_000n): Promise<string> {
-    await sale.node.provider.send("evm_setAutomine", [false]);
-    const sent = await sale.owner.sendTransaction({
-      to: await sale.ticket.getAddress(),
-      data,
-      gasLimit: 300_000,
-      maxFeePerGas,
-      maxPriorityFeePerGas: 1_000_000_000n,
+  for (const [what, call, hidden, says] of [
+    [
+      "let a run go on over a pending transaction that was not asked for",
+      () => sale.ticket.interface.encodeFunctionData("setAffiliates", [["mallory"], true]),
+      false,
+      "that this command does not ask for: setAffiliates([mallory], true), nonce ",
+    ],
+    [
+      "hide from it what is pending, either",
+      () => sale.ticket.interface.encodeFunctionData("withdraw", [ATTACKER]),
+      true,
+      ", that the endpoint does not show. Wait until it is mined, ",
+    ],
+  ] as const) {
+    it(`can't ${what}`, async () => {
+      const { provider } = sale.node;
+      await provider.send("evm_setAutomine", [false]);
+      const to = await sale.ticket.getAddress();
+      const { hash } = await sale.owner.sendTransaction({ to, data: call(), gasLimit: 300_000 });
+      const { code, output, errors } = await sale.run("affiliates add alice --yes", {
+        first: {
+          before: ({ params }) =>
+            hidden && params[0] === "pending" ? { result: null } : undefined,
+        },
+      });
+      await provider.send("hardhat_dropTransaction", [hash]);
+      await provider.send("evm_setAutomine", [true]);
+      expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+      expect(errors).to.match(/^Error: 0x\w{40} has a pending transaction.+ Nothing was sent\.\n$/);
+      expect(errors).to.contain(says);
     });
-    return sent.hash;
   }
 
-  const affiliates = (...codes: string[]) =>
-    sale.ticket.interface.encodeFunctionData("setAffiliates", [codes, true]);
-
-  async function mineEverything(): Promise<void> {
-    await sale.node.provider.send("evm_setAutomine", [true]);
-    await sale.node.provider.send("evm_mine", []);
-  }
-
-  it("can't let a run go on over a pending transaction that was not asked for", async () => {
-    const hash = await sendPending(affiliates("mallory"));
-    const { code, output, errors } = await sale.run("affiliates add alice --yes");
-    await mineEverything();
-    expect({ code, output }).to.deep.equal({ code: 1, output: "" });
-    expect(errors).to.match(
-      new RegExp(
-        `^Error: ${sale.owner.address} has a pending transaction that this command does not ask for: ` +
-          `setAffiliates\\(\\[mallory\\], true\\), nonce \\d+ \\(${hash}\\)\\. .+ Nothing was sent\\.\n$`,
-      ),
-    );
-    expect(await sale.ticket.isAffiliateActive("alice")).to.equal(false);
-  });
-
-  it("can't hide from it what is pending, either", async () => {
-    const hash = await sendPending(
-      sale.ticket.interface.encodeFunctionData("withdraw", [ATTACKER]),
-    );
-    const { code, errors } = await sale.run("affiliates add alice --yes", {
-      first: {
-        before: ({ params }) => (params[0] === "pending" ? { result: null } : undefined),
-      },
-    });
-    await sale.node.provider.send("hardhat_dropTransaction", [hash]);
-    await mineEverything();
-    expect(code).to.equal(1);
-    expect(errors).to.match(
-      /^Error: 0x\w{40} has a pending transaction, nonce \d+, that the endpoint does not show\. .+\n$/,
-    );
-  });
-
-  it("leave a stuck transaction of the same codes to be replaced, shown, asked about and at a fee below the cap", async () => {
-    const { provider } = sale.node;
-    const stuck = await sendPending(affiliates("alice"), 2_000_000_000n);
-    await sale.baseFeeOf(5_000_000_000n);
-    const nonce = await sale.owner.getNonce();
-    const transaction = await provider.send("eth_getTransactionByHash", [stuck]);
-    // Imitates Geth's pool of pending transactions, which this node lacks.
-    const pool: Places = {
-      first: {
-        before: ({ method, params }) => {
-          if (!params.includes("pending")) return undefined;
-          if (method === "eth_getTransactionCount") return { result: toQuantity(nonce + 1) };
-          return { result: { transactions: [transaction] } };
-        },
-        after: ({ method }) => {
-          if (method === "eth_sendRawTransaction") void provider.send("evm_mine", []);
-          return undefined;
-        },
-      },
-    };
-    const unasked = await sale.run("affiliates add alice bob", pool);
-    expect(unasked.errors).to.equal(
-      "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
-    );
-    expect(unasked.output).to.contain(`Pending from an interrupted run: ${stuck}, nonce ${nonce}.`);
-    expect(unasked.output).to.contain("replaces    what is pending, at a higher fee");
-
-    const { code, errors } = await sale.run("affiliates add alice bob --yes", pool);
-    await mineEverything();
-    expect(code, errors).to.equal(0);
-    for (const added of ["alice", "bob"]) {
-      expect(await sale.ticket.isAffiliateActive(added)).to.equal(true);
-    }
-    expect(await sale.owner.getNonce()).to.equal(nonce + 1);
-  });
-
-  it("leave the fee below the cap, whatever an endpoint asks for", async () => {
-    const greedy: Places = {
+  it("leave a pause's tip below the cap, whatever an endpoint asks for", async () => {
+    const paused = await sale.run("ticket pause --yes", {
       first: answers("eth_maxPriorityFeePerGas", toQuantity(30n * 10n ** 12n)),
       second: "none",
-    };
-    const added = await sale.run("affiliates add alice --yes", greedy);
-    expect(added.code).to.equal(1);
-    expect(added.errors).to.match(
-      /^Warning: .+\nError: The fee would be up to [\d.]+ gwei, above the cap of 100 gwei in networks\.ts\. Nothing was sent\. .+\n$/,
-    );
-    const paused = await sale.run("ticket pause --yes", greedy);
+    });
     expect(paused.code, paused.errors).to.equal(0);
     const [, hash = ""] = /^Sent (0x[0-9a-f]{64}), /m.exec(paused.output) ?? [];
     const sent = await sale.node.provider.getTransaction(hash);

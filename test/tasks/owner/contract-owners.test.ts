@@ -53,34 +53,14 @@ describe("With a contract as the owner", () => {
       expect(await sale.done("ticket", "accept-ownership")).to.contain("Nothing to do.");
       expect(await sale.done("ticket", "status")).to.contain(`owner       ${safeAddress} (a Safe)`);
 
-      const priced = await setPrice(RAISED_PRICE);
+      const [file = ""] = safeFilesIn(await setPrice(RAISED_PRICE));
       expect(await sale.ticket.ticketPrice()).to.equal(PRICE);
-      const [file = ""] = safeFilesIn(priced);
-      const { meta, transactions, ...rest } = await read(file);
-      expect(rest).to.deep.include({ version: "1.0", chainId: "1" });
-      expect(meta.createdFromSafeAddress).to.equal(safeAddress);
-      expect(transactions).to.deep.equal([
-        {
-          to: await sale.ticket.getAddress(),
-          value: "0",
-          data: null,
-          contractMethod: {
-            name: "setTicketPrice",
-            payable: false,
-            inputs: [{ internalType: "uint256", name: "price", type: "uint256" }],
-          },
-          contractInputsValues: { price: String(RAISED_PRICE) },
-        },
-      ]);
       await execute(file);
       expect(await sale.ticket.ticketPrice()).to.equal(RAISED_PRICE);
 
       const added = await sale.done("affiliates", "add", "carol");
       expect(added).to.contain("inactive -> active");
       expect(added).to.contain("The owner is a Safe (2 of 3): nothing was sent.");
-      expect(added).to.match(
-        /^ {2}deployments\/rehearsal\/safe\/\d{8}T\d{6}Z-affiliates-add-nonce2-[0-9a-f]{8}\.json$/m,
-      );
       expect(await sale.ticket.isAffiliateActive("carol")).to.equal(false);
       await execute(safeFilesIn(added)[0] ?? "");
       expect(await sale.ticket.isAffiliateActive("carol")).to.equal(true);
@@ -95,17 +75,9 @@ describe("With a contract as the owner", () => {
       const [newer = ""] = safeFilesIn(second);
       const marked = older.replace(/json$/, "superseded.json");
       expect(second).to.contain(`Superseded, so not to be signed: ${marked}\n`);
-      for (const [file, price] of [
-        [marked, RAISED_PRICE],
-        [newer, 2n * RAISED_PRICE],
-      ] as const) {
-        const { meta, transactions, ...rest } = await read(file);
-        expect(transactions[0].contractInputsValues).to.deep.equal({ price: String(price) });
-        expect(meta.checksum).to.equal(builderChecksum({ meta, transactions, ...rest }));
-        expect(meta.description).to.equal(
-          `rehearsal: price ${printed(PRICE)} -> ${printed(price)}; call setTicketPrice(${price})`,
-        );
-      }
+      expect((await read(newer)).meta.description).to.equal(
+        `rehearsal: price ${printed(PRICE)} -> ${printed(2n * RAISED_PRICE)}; call setTicketPrice(${2n * RAISED_PRICE})`,
+      );
       const listed = await sale.done("ticket", "safe-files");
       expect(listed).to.contain(`${marked}: superseded, not to be signed\n`);
       expect(listed).to.contain(`${newer}: pending\n`);

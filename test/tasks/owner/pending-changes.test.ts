@@ -142,19 +142,19 @@ describe("A change that is pending", () => {
     expect(await sale.owner.getNonce()).to.equal(1);
   });
 
-  /** The node keeps a transaction whose fee is below the base fee. */
-  const whoseFeeIsTooLow = async (sending: (low: object) => Promise<string | undefined>) => {
-    const hash = await sending({ maxFeePerGas: 2n * 10n ** 9n, maxPriorityFeePerGas: 1n });
+  it("is replaced without being asked to if its fee has become too low, by a call that includes it", async () => {
+    const low = { maxFeePerGas: 2n * 10n ** 9n, maxPriorityFeePerGas: 1n };
+    const { hash } = await sale.ticket.setAffiliates(["alice"], true, { gasLimit: 90_000, ...low });
     await sale.baseFeeOf(20n * 10n ** 9n);
     pool = await sale.node.provider.send("eth_getTransactionByHash", [hash]);
-  };
-
-  it("is replaced without being asked to if its fee has become too low", async () => {
-    await whoseFeeIsTooLow((low) => send(RAISED_PRICE, 0, low));
-    const { output, sends } = await done(SET_PRICE);
+    const { output, sends } = await done("affiliates add alice bob");
+    expect(output).to.contain(`Pending from an interrupted run: ${hash}, nonce 0.`);
     expect(output).to.contain("  replaces    what is pending, at a higher fee\n");
     expect(sends).to.equal(1);
     expect(await sale.owner.getNonce()).to.equal(1);
+    for (const code of ["alice", "bob"]) {
+      expect(await sale.ticket.isAffiliateActive(code)).to.equal(true);
+    }
   });
 
   it("is taken back by --cancel, all of it, each in its own place", async () => {
@@ -229,14 +229,6 @@ describe("A change that is pending", () => {
       const [, made = ""] = /^FolderRenderer is at (0x\w{40})\./m.exec(third.output) ?? [];
       expect([address, other.address]).not.to.contain(made);
       expect(third.sends).to.equal(1);
-    });
-
-    it("is replaced if its fee has become too low", async () => {
-      await whoseFeeIsTooLow(async (low) => (await create(FOLDER, low)).hash);
-      const { output, sends } = await done(deploy(FOLDER));
-      expect(output).to.contain("  replaces    what is pending, at a higher fee\n");
-      expect(sends).to.equal(1);
-      expect(await sale.owner.getNonce()).to.equal(1);
     });
 
     it("stops the task if it is for another folder, or is another contract", async () => {
