@@ -6,14 +6,7 @@ import type { Sale } from "../record/sale.ts";
 import type { Signer } from "../record/signer.ts";
 import { variableOf } from "../record/signing-keys.ts";
 import { DRY_RUN_ENDS } from "./dry-run.ts";
-import {
-  assertAffordable,
-  assertWithinCap,
-  currentFees,
-  limited,
-  offerOf,
-  replacing,
-} from "./fees.ts";
+import { assertAffordable, currentFees, feesWithin, offerOf } from "./fees.ts";
 import { closeNotes } from "./notes.ts";
 import { entryText, pendingOf } from "./pending-calls.ts";
 import type { Role } from "./sender.ts";
@@ -39,7 +32,7 @@ export async function cancelPending(
     console.log(`${from} has no pending transaction. Nothing to do.`);
     return;
   }
-  const now = limited(await currentFees(sale), maxFee);
+  const now = await currentFees(sale);
   const gas = await sale.provider.estimateGas({ from, to: from });
   console.log(`Cancel the pending transactions of ${from} (${sale.network})`);
   const due = entries.map((entry) => {
@@ -51,8 +44,7 @@ export async function cancelPending(
           "Ask another endpoint. Nothing was sent.",
       );
     }
-    const fees = replacing(known && offerOf(known), now, maxFee);
-    assertWithinCap(sale, fees, maxFee);
+    const fees = feesWithin(sale, now, known && offerOf(known), maxFee);
     const hash = known?.hash ?? null;
     const what = `${entryText(sale, entry) ?? "nothing"}${note !== null && sent === null ? ", never seen" : ""}`;
     console.log(

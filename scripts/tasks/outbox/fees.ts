@@ -56,17 +56,6 @@ export function costNow(gas: bigint, fees: Fees): bigint {
   return gas * (fees.baseFee + fees.maxPriorityFeePerGas);
 }
 
-/** @throws a `TaskError` if `maxFee` is below the current base fee */
-export function limited(fees: Fees, maxFee: bigint | null): Fees {
-  if (maxFee === null || fees.maxFeePerGas <= maxFee) return fees;
-  if (fees.baseFee > maxFee) {
-    throw new TaskError(
-      `The base fee is ${gwei(fees.baseFee)}, above --max-fee ${gwei(maxFee)}: it would wait. Nothing was sent.`,
-    );
-  }
-  return bounded(fees, maxFee);
-}
-
 /** The tip can't exceed the whole fee. */
 function bounded(fees: Fees, maxFeePerGas: bigint): Fees {
   return {
@@ -79,20 +68,47 @@ function bounded(fees: Fees, maxFeePerGas: bigint): Fees {
 /** Nodes require 10 % more for a replacement. */
 const REPLACEMENT_PERCENT = 113n;
 
-export function replacing(replaced: Offer | null, fees: Fees, maxFee: bigint | null = null): Fees {
+export function replacing(replaced: Offer | null, fees: Fees): Fees {
   if (replaced === null) return fees;
   const above = (old: bigint, now: bigint) => most((old * REPLACEMENT_PERCENT) / 100n + 1n, now);
-  const raised = {
+  return {
     baseFee: fees.baseFee,
     maxFeePerGas: above(replaced.maxFeePerGas, fees.maxFeePerGas),
     maxPriorityFeePerGas: above(replaced.maxPriorityFeePerGas, fees.maxPriorityFeePerGas),
   };
-  if (maxFee !== null && raised.maxFeePerGas > maxFee) {
+}
+
+/**
+ * The fee of a call that can wait.
+ * @param maxFee the limit that a person typed; otherwise the cap of networks.ts is the limit,
+ * because an endpoint may report any fee
+ * @throws a `TaskError` if the limit is too low for a block, or for what is replaced
+ */
+export function feesWithin(
+  { feeCap }: { readonly feeCap: bigint | undefined },
+  now: Fees,
+  replaced: Offer | null,
+  maxFee: bigint | null,
+): Fees {
+  if (maxFee !== null && now.baseFee > maxFee) {
     throw new TaskError(
-      `To replace what is pending takes ${gwei(raised.maxFeePerGas)}, above --max-fee ${gwei(maxFee)}. Nothing was sent.`,
+      `The base fee is ${gwei(now.baseFee)}, above --max-fee ${gwei(maxFee)}: it would wait. Nothing was sent.`,
     );
   }
-  return raised;
+  const fees = replacing(replaced, bounded(now, least(now.maxFeePerGas, maxFee)));
+  const { maxFeePerGas } = fees;
+  if (maxFee !== null && maxFeePerGas > maxFee) {
+    throw new TaskError(
+      `To replace what is pending takes ${gwei(maxFeePerGas)}, above --max-fee ${gwei(maxFee)}. Nothing was sent.`,
+    );
+  }
+  if (maxFee === null && feeCap !== undefined && maxFeePerGas > feeCap) {
+    throw new TaskError(
+      `The fee would be up to ${gwei(maxFeePerGas)}, above the cap of ${gwei(feeCap)} in networks.ts. ` +
+        `Nothing was sent. Wait for a quieter hour, ask another endpoint, or name a limit of your own: --max-fee ${wholeGwei(maxFeePerGas)}.`,
+    );
+  }
+  return fees;
 }
 
 interface Bounds {
@@ -121,28 +137,6 @@ export function urgentFees(
   // The balance must cover the lowest fee, not twice the base fee.
   const held = bounds.held === null ? null : most(bounds.held, lowest);
   return { lowest, fees: bounded(usual, least(usual.maxFeePerGas, bounds.most, held)) };
-}
-
-/**
- * Throws above the cap of networks.ts unless a person typed a limit, because an endpoint may report
- * any fee.
- * @param maxFee `undefined` where no limit can be typed
- */
-export function assertWithinCap(
-  { feeCap }: { readonly feeCap: bigint | undefined },
-  { maxFeePerGas }: Fees,
-  maxFee?: bigint | null,
-): void {
-  if (typeof maxFee === "bigint") return;
-  if (feeCap === undefined || maxFeePerGas <= feeCap) return;
-  const orPay =
-    maxFee === undefined
-      ? ""
-      : `, or name a limit of your own: --max-fee ${wholeGwei(maxFeePerGas)}`;
-  throw new TaskError(
-    `The fee would be up to ${gwei(maxFeePerGas)}, above the cap of ${gwei(feeCap)} in networks.ts. ` +
-      `Nothing was sent. Wait for a quieter hour, ask another endpoint${orPay}.`,
-  );
 }
 
 export function wholeGwei(wei: bigint): bigint {

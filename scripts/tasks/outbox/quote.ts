@@ -4,18 +4,12 @@ import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { type Change, labelled, type Sending } from "./change.ts";
 import { emergencyFees } from "./emergency.ts";
-import {
-  assertAffordable,
-  assertWithinCap,
-  costNow,
-  currentFees,
-  type Fees,
-  limited,
-  replacing,
-} from "./fees.ts";
-import { isCreation, type TicketCall } from "./ticket-call.ts";
+import { assertAffordable, costNow, currentFees, type Fees, feesWithin } from "./fees.ts";
+import { isCreation } from "./ticket-call.ts";
 
 export interface QuotedCall {
+  /** Missing for a creation. */
+  readonly to?: string;
   readonly data: string;
   readonly value: bigint;
   readonly gas: bigint;
@@ -48,16 +42,16 @@ export async function quote(
     assertAffordable(from, (await reading)[1], value, symbol);
   }
   const calls: QuotedCall[] = [];
-  for (const call of change.calls) {
-    const { data, value = 0n, gas = await estimate(sale, sending, call, from) } = call;
-    calls.push({ data, value, gas, isRough: call.gas !== undefined });
+  for (const { data, value = 0n, gas: known } of change.calls) {
+    const call = { ...(!isCreation(data) && { to: sending.contract }), data, value };
+    const gas = known ?? (await estimate(sale, call, from));
+    calls.push({ ...call, gas, isRough: known !== undefined });
   }
   const gas = calls.reduce((sum, call) => sum + call.gas, 0n);
   const [now, balance] = await reading;
   const fees = emergency
     ? emergencyFees(sale, emergency.place, now, maxFee, withRoom(gas), pays ? balance : null)
-    : replacing(replaces, limited(now, maxFee), maxFee);
-  if (!emergency) assertWithinCap(sale, fees, maxFee);
+    : feesWithin(sale, now, replaces, maxFee);
   showCost(sale, sending, gas, calls.length, fees);
   if (pays) {
     const each = calls.reduce(
@@ -112,22 +106,17 @@ const MOST_GAS = 13_900_000n;
 
 export async function estimate(
   sale: Sale,
-  { contract }: Pick<Sending, "contract">,
-  { data, value = 0n }: Pick<TicketCall, "data" | "value">,
+  call: Omit<QuotedCall, "gas" | "isRough">,
   from: string,
 ): Promise<bigint> {
-  const call = { ...recipient(contract, data), data, from, value: toQuantity(value) };
-  const gas = BigInt(String(await askEstimate(sale, call)));
+  const asked = { ...call, from, value: toQuantity(call.value) };
+  const gas = BigInt(String(await askEstimate(sale, asked)));
   // Rejects a higher estimate, because a false one could make the transaction waste that gas.
   if (gas <= MOST_GAS) return gas;
   throw new TaskError(
     `The endpoint estimates ${grouped(gas)} gas for one call, more than the ${grouped(MOST_GAS)} that a transaction may take. ` +
       "Nothing was sent. Ask another endpoint.",
   );
-}
-
-export function recipient(contract: string, data: string): { readonly to?: string } {
-  return isCreation(data) ? {} : { to: contract };
 }
 
 /** Gas may rise before the call is mined. */

@@ -8,38 +8,33 @@ import type { Change, Receipts, Sending } from "./change.ts";
 import { type Emergency, emergencyBudget } from "./emergency.ts";
 import { type Fees, replacing } from "./fees.ts";
 import { readNotes, writeNote } from "./notes.ts";
-import { estimate, type Quote, type QuotedCall, recipient, withRoom } from "./quote.ts";
+import { estimate, type Quote, type QuotedCall, withRoom } from "./quote.ts";
 import { callText } from "./ticket-call.ts";
 import { minedReceipt, NonceTaken, type Sent, sendTransaction } from "./transaction.ts";
-
-interface Place {
-  readonly contract: string;
-  readonly nonce: number;
-  readonly fees: Fees;
-}
 
 async function sendOne(
   sale: Sale,
   { isNoteOptional = false }: Change,
   signer: Signer,
-  { data, value, gas }: QuotedCall,
-  { contract, nonce, fees }: Place,
+  { isRough: _, gas, ...call }: QuotedCall,
+  at: { readonly nonce: number; readonly fees: Fees },
   endpoints: readonly Endpoint[],
 ): Promise<Sent> {
   const note = async (hash: string | null) => {
     const offer = {
-      maxFeePerGas: fees.maxFeePerGas.toString(),
-      maxPriorityFeePerGas: fees.maxPriorityFeePerGas.toString(),
+      maxFeePerGas: at.fees.maxFeePerGas.toString(),
+      maxPriorityFeePerGas: at.fees.maxPriorityFeePerGas.toString(),
     };
-    await writeNote(sale, signer.address, { nonce, data, hash, ...offer }).catch(
+    const { data } = call;
+    await writeNote(sale, signer.address, { nonce: at.nonce, data, hash, ...offer }).catch(
       (error: unknown) => {
         if (!isNoteOptional) throw error;
         console.error(`Warning: what is sent can't be saved on this machine: ${oneLine(error)}`);
       },
     );
   };
-  const call = { ...recipient(contract, data), data, value, gas: withRoom(gas), nonce, fees };
-  return await sendTransaction(sale, signer, call, endpoints, note);
+  const unsent = { ...call, gas: withRoom(gas), ...at };
+  return await sendTransaction(sale, signer, unsent, endpoints, note);
 }
 
 const MOST_PLACES = 3;
@@ -51,7 +46,7 @@ const MOST_PLACES = 3;
 export async function submitAtOnce(
   sale: Sale,
   change: Change,
-  { contract, maxFee }: Sending,
+  { maxFee }: Sending,
   emergency: Emergency,
   signer: Signer,
   { calls: [call], fees: offered }: Quote,
@@ -65,7 +60,7 @@ export async function submitAtOnce(
     try {
       const sent = await Promise.all(
         place.nonces.map(async (nonce) => {
-          const at = { contract, nonce, fees };
+          const at = { nonce, fees };
           const one = await sendOne(sale, change, signer, call, at, sale.endpoints);
           const said = `Sent ${one.hash}, nonce ${nonce}, waiting for it to be mined.`;
           console.log(withLinks(sale.network, said));
@@ -121,8 +116,8 @@ export async function submitInTurn(
       nonce = Math.max(nonce + 1, await sale.provider.getTransactionCount(from));
       await assertFree(sale, from, nonce, noted);
     }
-    const gas = call.isRough ? await estimate(sale, sending, call, from) : call.gas;
-    const at = { contract: sending.contract, nonce, fees };
+    const gas = call.isRough ? await estimate(sale, call, from) : call.gas;
+    const at = { nonce, fees };
     const sent = await sendOne(sale, change, signer, { ...call, gas }, at, [endpoint]);
     if (sale.live && progress === undefined) {
       console.log(withLinks(sale.network, `Sent ${sent.hash}, waiting for it to be mined.`));

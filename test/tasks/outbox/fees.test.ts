@@ -2,12 +2,11 @@ import { expect } from "chai";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import {
   assertAffordable,
-  assertWithinCap,
   costNow,
   currentFees,
   dearer,
   type Fees,
-  limited,
+  feesWithin,
   offerOf,
   replacing,
   urgentFees,
@@ -89,22 +88,6 @@ describe("The fee of a transaction", () => {
     expect(costNow(3n, fees(100n, 7n, 207n))).to.equal(321n);
   });
 
-  it("stays below --max-fee, whole tip included", () => {
-    const now = fees(100n, 7n, 207n);
-    const cases = [
-      [null, now],
-      [300n, now],
-      [207n, now],
-      [206n, fees(100n, 7n, 206n)],
-      [100n, fees(100n, 7n, 100n)],
-    ] as const;
-    for (const [maxFee, expected] of cases) expect(limited(now, maxFee)).to.deep.equal(expected);
-    expect(limited(fees(1n, 7n, 9n), 5n)).to.deep.equal(fees(1n, 5n, 5n));
-    expect(refusal(() => limited(fees(3n * GWEI, 1n, 9n * GWEI), 2n * GWEI))).to.equal(
-      "The base fee is 3 gwei, above --max-fee 2 gwei: it would wait. Nothing was sent.",
-    );
-  });
-
   it("is 13 % above what it replaces, or the current one if that is higher", () => {
     const now = fees(100n, 7n, 207n);
     const cases = [
@@ -115,10 +98,30 @@ describe("The fee of a transaction", () => {
     ] as const;
     for (const [replaced, expected] of cases) {
       expect(replacing(replaced, now)).to.deep.equal(expected);
-      expect(replacing(replaced, now, expected.maxFeePerGas)).to.deep.equal(expected);
+      const { maxFeePerGas } = expected;
+      expect(feesWithin({ feeCap: 0n }, now, replaced, maxFeePerGas)).to.deep.equal(expected);
     }
+  });
+
+  it("stays below --max-fee, whole tip included", () => {
+    const now = fees(100n, 7n, 207n);
+    const within = (maxFee: bigint | null, current = now) =>
+      feesWithin({ feeCap: undefined }, current, null, maxFee);
+    for (const [maxFee, expected] of [
+      [null, now],
+      [300n, now],
+      [207n, now],
+      [206n, fees(100n, 7n, 206n)],
+      [100n, fees(100n, 7n, 100n)],
+    ] as const) {
+      expect(within(maxFee)).to.deep.equal(expected);
+    }
+    expect(within(5n, fees(1n, 7n, 9n))).to.deep.equal(fees(1n, 5n, 5n));
+    expect(refusal(() => within(2n * GWEI, fees(3n * GWEI, 1n, 9n * GWEI)))).to.equal(
+      "The base fee is 3 gwei, above --max-fee 2 gwei: it would wait. Nothing was sent.",
+    );
     const old = offer(GWEI, 100n * GWEI);
-    expect(refusal(() => replacing(old, now, 113n * GWEI))).to.equal(
+    expect(refusal(() => feesWithin({ feeCap: undefined }, now, old, 113n * GWEI))).to.equal(
       "To replace what is pending takes 113 gwei, above --max-fee 113 gwei. Nothing was sent.",
     );
   });
@@ -126,15 +129,12 @@ describe("The fee of a transaction", () => {
   it("is below the network's cap, unless a person typed a limit", () => {
     const cap = { feeCap: 10n * GWEI };
     const [fits, above] = [fees(1n, 1n, 10n * GWEI), fees(1n, 1n, 10n * GWEI + 1n)];
-    for (const typed of [undefined, null]) assertWithinCap(cap, fits, typed);
-    assertWithinCap(cap, above, 11n * GWEI);
-    assertWithinCap({ feeCap: undefined }, above, null);
-    const says =
+    expect(feesWithin(cap, fits, null, null)).to.deep.equal(fits);
+    expect(feesWithin(cap, above, null, 11n * GWEI)).to.deep.equal(above);
+    expect(feesWithin({ feeCap: undefined }, above, null, null)).to.deep.equal(above);
+    expect(refusal(() => feesWithin(cap, above, null, null))).to.equal(
       "The fee would be up to 10 gwei, above the cap of 10 gwei in networks.ts. Nothing was sent. " +
-      "Wait for a quieter hour, ask another endpoint";
-    expect(refusal(() => assertWithinCap(cap, above))).to.equal(`${says}.`);
-    expect(refusal(() => assertWithinCap(cap, above, null))).to.equal(
-      `${says}, or name a limit of your own: --max-fee 11.`,
+        "Wait for a quieter hour, ask another endpoint, or name a limit of your own: --max-fee 11.",
     );
   });
 

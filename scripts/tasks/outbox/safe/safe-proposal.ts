@@ -19,8 +19,7 @@ export async function proposeToSafe(
   const timestamp = await newestTimestamp(sale);
   const values = lines.map((line) => line.trim().replaceAll(/\s+/g, " ")).join("; ");
 
-  const files: string[] = [];
-  const hashes: (SafeHashes | null)[] = [];
+  const written: { file: string; nonce: bigint; lines: readonly string[] }[] = [];
   for (const [i, batch] of batches.entries()) {
     const nonce = safe.nonce + BigInt(i);
     const part = batches.length === 1 ? "" : `${i + 1}-of-${batches.length}`;
@@ -29,9 +28,12 @@ export async function proposeToSafe(
       description: `${sale.network}: ${values}`,
       timestamp,
     };
-    files.push(await writeSafeFile(sale, name, nonce, part, batchFile(sale, safe, text, batch)));
-    hashes.push(await safeHashes(sale.provider, sale.chainId, safe, nonce, batch));
+    const file = await writeSafeFile(sale, name, nonce, part, batchFile(sale, safe, text, batch));
+    const hashes = await safeHashes(sale.provider, sale.chainId, safe, nonce, batch);
+    const count = batch.length === 1 ? "" : ` (${plural(batch.length, "call")})`;
+    written.push({ file, nonce, lines: [`  ${file}${count}`, ...hashLines(hashes, nonce)] });
   }
+  const files = written.map(({ file }) => file);
   const superseded = await markSuperseded(sale, files);
 
   const [load, oneByOne] = files.length === 1 ? ["this", ""] : ["these", ", one by one"];
@@ -39,17 +41,12 @@ export async function proposeToSafe(
     `The ${role} is a Safe (${safe.threshold} of ${safe.owners.length}): nothing was sent. ` +
       `Its owners load ${load} into the Safe's Transaction Builder and sign${oneByOne}:`,
   );
-  for (const [i, file] of files.entries()) {
-    const count = batches[i]?.length ?? 1;
-    console.log(`  ${file}${count === 1 ? "" : ` (${plural(count, "call")})`}`);
-    for (const line of hashLines(hashes[i] ?? null, safe.nonce + BigInt(i))) console.log(line);
-  }
-  const written = files.map((_, i) => safe.nonce + BigInt(i));
+  for (const line of written.flatMap(({ lines }) => lines)) console.log(line);
   const rivals = (await readSafeFiles(sale)).filter(
     ({ file, nonce, superseded: isOld, problem, batch }) =>
       !(isOld || files.includes(file)) &&
       problem === null &&
-      written.includes(nonce) &&
+      written.some((one) => one.nonce === nonce) &&
       batch?.meta.createdFromSafeAddress === safe.address,
   );
   for (const { file, nonce } of rivals) {
