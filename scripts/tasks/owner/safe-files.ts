@@ -120,34 +120,25 @@ async function describe(
   executed: ReadonlySet<string>,
 ): Promise<Listed> {
   const { batch, problem } = file;
-  const nothing = { safe: null, nonce: null, hashes: null };
-  if (batch === null) {
-    const unread = { title: null, to: [], valueWei: [], calls: [], ...nothing };
-    return { file: file.file, state: problem ?? "", ...unread };
-  }
-  const calls = batch.transactions.map(callOf);
-  const known = {
+  const calls = (batch?.transactions ?? []).map(callOf);
+  const listed = (state: string, signable?: Pick<Listed, "safe" | "nonce" | "hashes">): Listed => ({
     file: file.file,
-    title: batch.meta.name,
+    state,
+    title: batch?.meta.name ?? null,
     to: calls.map(({ to }) => to),
     valueWei: calls.map(({ value = 0n }) => value),
     calls: calls.map(({ data }) => callText(data)),
-  };
+    ...(signable ?? { safe: null, nonce: null, hashes: null }),
+  });
+  if (batch === null) return listed(problem ?? "");
   const safe = await findSafe(sale.provider, batch.meta.createdFromSafeAddress);
-  if (safe === null) return { ...nothing, ...known, state: "of a Safe that is not there" };
+  if (safe === null) return listed("of a Safe that is not there");
   const executedAt = await nonceOf(sale, file, safe, calls, executed);
-  if (executedAt !== null) {
-    return { ...nothing, ...known, state: `executed, with nonce ${executedAt}: not to be signed` };
-  }
-  if (file.superseded) return { ...nothing, ...known, state: "superseded, not to be signed" };
+  if (executedAt !== null) return listed(`executed, with nonce ${executedAt}: not to be signed`);
+  if (file.superseded) return listed("superseded, not to be signed");
   const nonce = wanted ?? (file.nonce > safe.nonce ? file.nonce : safe.nonce);
-  return {
-    ...known,
-    state: problem ?? stateOf(file, safe),
-    safe: safe.address,
-    nonce,
-    hashes: await safeHashes(sale.provider, sale.chainId, safe, nonce, calls),
-  };
+  const hashes = await safeHashes(sale.provider, sale.chainId, safe, nonce, calls);
+  return listed(problem ?? stateOf(file, safe), { safe: safe.address, nonce, hashes });
 }
 
 async function nonceOf(
