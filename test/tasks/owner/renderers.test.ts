@@ -1,11 +1,5 @@
-import path from "node:path";
 import { expect } from "chai";
 import { AbiCoder } from "ethers";
-import {
-  deploySafeWallet,
-  executeBatch,
-  safeFilesIn,
-} from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
 import {
   ETHERSCAN_KEY,
@@ -76,24 +70,6 @@ describe("Renderers, after the sale is deployed:", () => {
       );
       expect(output).not.to.match(/Done|Next:/);
       expect(code).to.equal(1);
-    });
-
-    it("is for any account, also where a Safe owns the sale and signs the replacement", async () => {
-      const safe = await deploySafeWallet([4, 5, 6].map(sale.account), 2);
-      await (await sale.ticket.transferOwnership(await safe.getAddress())).wait();
-      const execute = (said: string) =>
-        executeBatch(
-          safe,
-          [4, 5].map(sale.account),
-          path.join(sale.project, safeFilesIn(said)[0] ?? ""),
-        );
-      await execute(await done("accept-ownership"));
-
-      const { address } = await deployed(FOLDER);
-      const replacing = await done("set-renderer", address);
-      expect(replacing).to.contain("nothing was sent");
-      await execute(replacing);
-      expect(await sale.ticket.renderer()).to.equal(address);
     });
   });
 
