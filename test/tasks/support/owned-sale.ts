@@ -9,20 +9,16 @@ export async function fundedWallet(node: TestNode, name: string): Promise<Wallet
   return wallet;
 }
 
-export function recordAsMainnet(project: string, changes: object = {}): Promise<void> {
-  return recordAs("mainnet", project, changes);
-}
-
 /** Copies the records of `rehearsal`. `changes` are of the Ticket's. */
-export async function recordAs(network: string, project: string, changes = {}): Promise<void> {
+export async function recordAsMainnet(project: string, changes: object = {}): Promise<void> {
   const from = path.join(project, "deployments/rehearsal");
-  const to = path.join(project, "deployments", network);
+  const to = path.join(project, "deployments/mainnet");
   await mkdir(to, { recursive: true });
   for (const file of ["record.json", "payouts-record.json"]) {
     const text = await readFile(path.join(from, file), "utf8").catch(() => null);
     if (text === null) continue;
     const changed = file === "record.json" ? changes : {};
-    const record = { ...JSON.parse(text), network, ...changed };
+    const record = { ...JSON.parse(text), network: "mainnet", ...changed };
     await writeFile(path.join(to, file), JSON.stringify(record, null, 2));
   }
 }
