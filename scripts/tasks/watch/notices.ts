@@ -8,15 +8,7 @@ import type { SaleEvent } from "./sale-log.ts";
 
 /** What the watch tells: a line on the screen, or a JSON object. */
 export interface Notice {
-  readonly type:
-    | "started"
-    | "event"
-    | "removed"
-    | "figures"
-    | "alarm"
-    | "cleared"
-    | "checked"
-    | "ended";
+  readonly type: string;
   /** The line's second column. */
   readonly word: string;
   readonly text: string;
@@ -74,11 +66,10 @@ export function startedNotice(
 export function eventNotice(event: SaleEvent, time: Date | undefined): Notice {
   const { kind, text, fields, ...place } = event;
   const { id, block } = place;
-  return {
-    ...{ type: "event", word: kind, text, time, isRed: kind !== "sale" && kind !== "code" },
-    fields: { ...place, kind, ...weiFields(fields) },
-    noted: { is: "event", id, block },
-  };
+  const isRed = kind !== "sale" && kind !== "code";
+  const json = { ...place, kind, ...weiFields(fields) };
+  const noted = { is: "event", id, block } as const;
+  return { type: "event", word: kind, text, isRed, time, fields: json, noted };
 }
 
 export function removedNotice(id: string, block: number): Notice {
@@ -141,10 +132,8 @@ export function figuresNotice(
       ? `only one endpoint says so, at block ${figures.block}`
       : `${agreeing} of ${endpoints.length} endpoints agree, at block ${figures.block}`,
   ].join("; ");
-  return {
-    ...{ type: "figures", word: "figures", text },
-    fields: { ...figuresJson(figures), endpoints },
-  };
+  const fields = { ...figuresJson(figures), endpoints };
+  return { type: "figures", word: "figures", text, fields };
 }
 
 function figuresJson(figures: SaleFigures) {

@@ -41,43 +41,31 @@ const WATCHED: Readonly<
       code === null ? "no code" : `code ${code}`,
       `by ${buyer}${to === buyer ? "" : ` to ${to}`}; ${grouped(sold)} sold`,
     ].join(", ");
-    return { kind: "sale", fields: { ...sale, code, sold }, text };
+    return fact("sale", { ...sale, code, sold }, text);
   },
-  AffiliateSet: ([, code, active]) => ({
-    ...{ kind: "code", fields: { code, active } },
-    text: `${code} is ${active ? "active" : "inactive"}`,
-  }),
-  TicketPriceSet: ([previous, price], money) => ({
-    ...{ kind: "price", fields: { previous, price } },
-    text: `the price is ${money(price)}, before ${money(previous)}`,
-  }),
-  PauseSet: ([paused]) => ({
-    ...{ kind: "pause", fields: { paused } },
-    text: paused ? "sales are paused" : "sales are open",
-  }),
-  Withdrawn: ([to, amount], money) => ({
-    ...{ kind: "withdrawal", fields: { to, amount } },
-    text: `${money(amount)} went to ${to}`,
-  }),
-  RoyaltySet: ([receiver, bps]) => ({
-    ...{ kind: "royalty", fields: { receiver, bps: Number(bps) } },
-    text: `${Number(bps) / 100} % to ${receiver}`,
-  }),
-  RendererSet: ([renderer]) => ({
-    ...{ kind: "renderer", fields: { renderer } },
-    text: `pictures come from ${renderer}`,
-  }),
-  MetadataFrozen: () => ({ kind: "frozen", fields: {}, text: "the metadata is frozen" }),
+  AffiliateSet: ([, code, active]) =>
+    fact("code", { code, active }, `${code} is ${active ? "active" : "inactive"}`),
+  TicketPriceSet: ([previous, price], money) =>
+    fact("price", { previous, price }, `the price is ${money(price)}, before ${money(previous)}`),
+  PauseSet: ([paused]) => fact("pause", { paused }, `sales are ${paused ? "paused" : "open"}`),
+  Withdrawn: ([to, amount], money) =>
+    fact("withdrawal", { to, amount }, `${money(amount)} went to ${to}`),
+  RoyaltySet: ([receiver, share]) =>
+    fact("royalty", { receiver, bps: Number(share) }, `${Number(share) / 100} % to ${receiver}`),
+  RendererSet: ([renderer]) => fact("renderer", { renderer }, `pictures come from ${renderer}`),
+  MetadataFrozen: () => fact("frozen", {}, "the metadata is frozen"),
   OwnershipTransferStarted([owner, offered]) {
     const next = offered === ZeroAddress ? null : offered;
     const text = `${owner} offers the ownership to ${next ?? "no one any more"}`;
-    return { kind: "owner-offered", fields: { owner, next }, text };
+    return fact("owner-offered", { owner, next }, text);
   },
-  OwnershipTransferred: ([previous, owner]) => ({
-    ...{ kind: "owner", fields: { previous, owner } },
-    text: `the owner is ${owner}, before ${previous}`,
-  }),
+  OwnershipTransferred: ([previous, owner]) =>
+    fact("owner", { previous, owner }, `the owner is ${owner}, before ${previous}`),
 };
+
+function fact(kind: string, fields: object, text: string): Fact {
+  return { kind, fields, text };
+}
 
 export async function readSaleLog(
   sale: Sale,
@@ -101,10 +89,10 @@ function eventOf(sale: Sale, codes: Codes, log: Log): SaleEvent {
   }
   const money = (wei: bigint) => amountText(wei, sale.currency);
   const event = sale.ticket.interface.parseLog(log);
-  const fact = event && WATCHED[event.name as EventName]?.(event.args, money, codes);
-  if (!fact) {
+  const told = event && WATCHED[event.name as EventName]?.(event.args, money, codes);
+  if (!told) {
     throw new TaskError(`The endpoints give an event that was not asked for: ${log.topics[0]}`);
   }
   const id = `${sale.chainId}-${blockHash}-${logIndex}`;
-  return { id, block, blockHash, logIndex, transactionHash, ...fact };
+  return { id, block, blockHash, logIndex, transactionHash, ...told };
 }
