@@ -1,8 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ROOT, startProcess } from "./process.ts";
+import { startProcess } from "./process.ts";
+import { copyProject } from "./project-copy.ts";
 
 /** A collection that differs from `collection.ts` in every value. */
 export const JETTY = {
@@ -34,16 +33,7 @@ export interface OtherProject {
 
 /** Copies the project with another `collection.ts` and runs `npm run collection`. */
 export async function makeOtherProject(): Promise<OtherProject> {
-  const folder = await mkdtemp(path.join(tmpdir(), "other-collection-"));
-  const listed = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-  const files = execFileSync("git", listed, { cwd: ROOT, encoding: "utf8" }).split("\0");
-  for (const file of files.filter(Boolean)) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await cp(path.join(ROOT, file), path.join(folder, file));
-  }
-  for (const packages of ["node_modules", "frontend/node_modules"]) {
-    await symlink(path.join(ROOT, packages), path.join(folder, packages), "dir");
-  }
+  const folder = copyProject("other-collection");
   await writeFile(path.join(folder, "collection.ts"), sourceOf(JETTY));
 
   const npm: OtherProject["npm"] = async (words, env = {}) => {

@@ -1,14 +1,6 @@
-import {
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { copyProject } from "../../support/project-copy.ts";
 import { recordScore } from "../results/scores.ts";
 import { FAULTS } from "./all-faults.ts";
 import { makeControls } from "./controls.ts";
@@ -19,16 +11,6 @@ import type { SeededFault } from "./seeded-fault.ts";
  * `npm run test:faults`: adds each fault to a copy of the project and runs the test that must fail
  * (docs/quality.md).
  */
-const ROOT = path.resolve(import.meta.dirname, "../../..");
-const PACKAGES = ["node_modules", "frontend/node_modules"].filter((folder) =>
-  existsSync(path.join(ROOT, folder)),
-);
-const COPIED = [
-  ...["artifacts", "cache", "contracts", "frontend", "scripts", "test", "typechain-types"],
-  ...["collection.ts", "hardhat.config.ts", "networks.ts", "package.json", ".gitignore"],
-  ...["README.md", "tsconfig.json", "tsconfig.base.json"],
-];
-
 const [kind = "", ...words] = process.argv.slice(2);
 const isKind = kind in FAULTS;
 const wanted = (isKind ? words : [kind, ...words]).join(" ");
@@ -36,15 +18,7 @@ const kinds = isKind ? [kind] : Object.keys(FAULTS);
 
 if (kind === "controls") process.exit(makeControls(words) ? 0 : 1);
 
-const copy = mkdtempSync(path.join(tmpdir(), "faults-"));
-process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
-for (const item of COPIED) {
-  const isSource = (file: string) => path.basename(file) !== "node_modules";
-  cpSync(path.join(ROOT, item), path.join(copy, item), { recursive: true, filter: isSource });
-}
-for (const folder of PACKAGES) {
-  symlinkSync(path.join(ROOT, folder), path.join(copy, folder), "junction");
-}
+const copy = copyProject("faults", ["artifacts", "cache"]);
 for (const each of kinds) if (!makeAll(each)) process.exitCode = 1;
 
 function makeAll(each: string): boolean {

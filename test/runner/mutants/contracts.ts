@@ -1,17 +1,8 @@
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  globSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import path from "node:path";
+import { copyProject } from "../../support/project-copy.ts";
 import { recordScore } from "../results/scores.ts";
 import { apply, type Mutation, mutationsOf } from "./mutate.ts";
 
@@ -106,20 +97,6 @@ function* mutants(): Generator<Mutant> {
   }
 }
 
-function copyProject(): string {
-  const copy = mkdtempSync(path.join(tmpdir(), "mutants-"));
-  for (const item of [
-    ...["artifacts", "cache", "contracts", "typechain-types", "scripts"],
-    ...["test/contracts", "test/support"],
-    ...["collection.ts", "hardhat.config.ts", "networks.ts"],
-    ...["package.json", "tsconfig.json", "tsconfig.base.json"],
-  ]) {
-    cpSync(path.join(ROOT, item), path.join(copy, item), { recursive: true });
-  }
-  symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"), "junction");
-  return copy;
-}
-
 const rank = (file: string) => LAST.indexOf(path.basename(file));
 const files = globSync("test/contracts/**/*.test.ts", { cwd: ROOT })
   .filter((file) => !LEFT_OUT.includes(path.basename(file)))
@@ -158,14 +135,9 @@ async function work(copy: string): Promise<void> {
   }
 }
 
-const copies = Array.from({ length: COPIES }, copyProject);
-try {
-  const [first = ""] = copies;
-  if (!(await passes(first))) throw new Error("The suite fails without any fault");
-  await Promise.all(copies.map(work));
-} finally {
-  for (const copy of copies) rmSync(copy, { recursive: true });
-}
+const copies = Array.from({ length: COPIES }, () => copyProject("mutants", ["artifacts", "cache"]));
+if (!(await passes(copies[0] ?? ""))) throw new Error("The suite fails without any fault");
+await Promise.all(copies.map(work));
 console.log(`\n${made - survivors.length} of ${made} mutants killed. Survivors:`);
 for (const survivor of survivors) console.log(`  ${survivor}`);
 recordScore("npm run test:mutants", made - survivors.length, made);
