@@ -18,8 +18,9 @@ export async function withProgress<T>(
   confirmations: number,
   deploy: () => Promise<T>,
 ): Promise<T> {
+  const { networkName } = connection;
+  /** The steps that wait for a block, by the transaction's hash. */
   const sent = new Map<string, number>();
-  const mined = new Set<string>();
   const handlers: Partial<NetworkHooks> = {
     async onRequest(context, asked, request, next) {
       const answer = await next(context, asked, request);
@@ -31,26 +32,23 @@ export async function withProgress<T>(
         const step = steps.findIndex((each) => data.startsWith(each.code));
         sent.set(hash, step);
         const said = `Sent ${hash}, which makes ${steps[step]?.name}. Waiting for it to be mined.`;
-        console.log(withLinks(connection.networkName, said));
+        console.log(withLinks(networkName, said));
       }
-      if (request.method === "eth_getTransactionReceipt" && !mined.has(String(first))) {
+      const step = sent.get(String(first));
+      if (request.method === "eth_getTransactionReceipt" && step !== undefined) {
         const receipt = answer.result as Receipt | null;
-        if (receipt?.blockNumber) {
-          mined.add(String(first));
-          const said = minedText(receipt, sent.get(String(first)));
-          console.log(withLinks(connection.networkName, said));
+        if (receipt?.blockNumber && sent.delete(String(first))) {
+          console.log(withLinks(networkName, minedText(receipt, step)));
         }
       }
       return answer;
     },
   };
-  function minedText({ blockNumber, contractAddress }: Receipt, step: number | undefined): string {
-    const name = step === undefined ? "What an interrupted run sent" : steps[step]?.name;
-    const then =
-      step === undefined ? "the rest" : (steps[step + 1]?.name ?? "reading all of it back");
+  function minedText({ blockNumber, contractAddress }: Receipt, step: number): string {
+    const then = steps[step + 1]?.name ?? "reading all of it back";
     const blocks = confirmations > 1 ? `${confirmations - 1} more blocks, then ` : "";
     const address = contractAddress ? getAddress(contractAddress) : "no address";
-    return `${name} is in block ${Number(blockNumber)}, at ${address}. Next: ${blocks}${then}.`;
+    return `${steps[step]?.name} is in block ${Number(blockNumber)}, at ${address}. Next: ${blocks}${then}.`;
   }
   hre.hooks.registerHandlers("network", handlers);
   try {
