@@ -50,15 +50,22 @@ function refusedFile(error: unknown): string | null {
   return `${visibleLine(path)} can't be read or written: ${FILE_ERRORS[code]} (${code})`;
 }
 
+/** The error, and what it was caused by. */
+function* causesOf(error: unknown, depth = 0): Generator<Readonly<Record<string, unknown>>> {
+  if (typeof error !== "object" || error === null || depth > 5) return;
+  const causes = error as Readonly<Record<string, unknown>>;
+  yield causes;
+  for (const key of CAUSES) yield* causesOf(causes[key], depth + 1);
+}
+
+const CAUSES = ["data", "error", "cause", "info"] as const;
+
 /** Returns the HTTP status of a response without JSON-RPC, from any cause of the error. */
-export function httpStatus(error: unknown, depth = 0): number | null {
-  if (typeof error !== "object" || error === null || depth > 5) return null;
-  const status: unknown = Reflect.get(error, "statusCode");
-  if (typeof status === "number") return status;
-  return (
-    httpStatus(Reflect.get(error, "cause"), depth + 1) ??
-    httpStatus(Reflect.get(error, "error"), depth + 1)
-  );
+export function httpStatus(error: unknown): number | null {
+  for (const { statusCode } of causesOf(error)) {
+    if (typeof statusCode === "number") return statusCode;
+  }
+  return null;
 }
 
 function statusText(status: number): string {
@@ -74,19 +81,11 @@ function statusText(status: number): string {
 
 function revertReason(error: unknown): string | null {
   const contracts = [Ticket__factory.createInterface(), Payouts__factory.createInterface()];
-  for (const data of revertData(error)) {
+  for (const data of [...causesOf(error)].flatMap((one) => CAUSES.map((key) => one[key]))) {
+    if (typeof data !== "string" || !/^0x[0-9a-f]{8,}$/i.test(data)) continue;
     const [decoded] = contracts.flatMap((contract) => contract.parseError(data) ?? []);
     if (decoded !== undefined) return `${decoded.name}(${decoded.args.map(String).join(", ")})`;
   }
   const message = error instanceof Error ? error.message : "";
   return /reverted with custom error '(.+?)'/.exec(message)?.[1] ?? null;
-}
-
-function* revertData(error: unknown, depth = 0): Generator<string> {
-  if (typeof error !== "object" || error === null || depth > 5) return;
-  for (const key of ["data", "error", "cause", "info"] as const) {
-    const inner: unknown = Reflect.get(error, key);
-    if (typeof inner === "string" && /^0x[0-9a-f]{8,}$/i.test(inner)) yield inner;
-    else yield* revertData(inner, depth + 1);
-  }
 }
