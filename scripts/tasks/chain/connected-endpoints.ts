@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { isNetworkName, liveNetworkNames, networks } from "../../../networks.ts";
@@ -119,19 +120,11 @@ function warn(why: string, [first, second]: Endpoints): void {
 }
 
 async function inTime<T>(answer: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), EMERGENCY_ANSWER_MS);
-  });
   const found = answer.catch((error: unknown) => {
     if (error instanceof WrongChain) throw error;
     return null;
   });
-  try {
-    return await Promise.race([found, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return await Promise.race([found, pause(EMERGENCY_ANSWER_MS, null, { ref: false })]);
 }
 
 export async function connectedChainId(connection: NetworkConnection): Promise<number> {
