@@ -448,7 +448,7 @@ describe("several endpoints", () => {
   });
 
   it("of which two agree make an outcome against the third, wherever that stands", async () => {
-    const ahead = { ...waits, head: 1_000_000 };
+    const ahead = { ...elsewhere, head: 1_000_000 };
     for (const lie of [reverted, elsewhere, cancelled, reset, waits, ahead, down]) {
       await inEachPlace(lie, [sold, sold], ({ outcome }) => expect(outcome).toEqual(purchase));
     }
