@@ -142,7 +142,7 @@ describe("Ticket: what only the owner may do", () => {
     const call = ({ ticket }: Sale, args: Values, by?: Signer) =>
       (by === undefined ? ticket : ticket.connect(by)).getFunction(signature)(...args);
 
-    it(`${signature} sets what it is given and says so, of an equal value too`, async () => {
+    it(`${signature} sets a value and says so, even if it is the present one`, async () => {
       for (const [args, ...events] of takes) {
         const sale = await loadFixture(deployTicket);
         expect(await eventsOf(call(sale, args), sale.ticket)).to.deep.equal(events);
@@ -154,7 +154,7 @@ describe("Ticket: what only the owner may do", () => {
       }
     });
 
-    it(`${signature} refuses everyone else, and ${refuses.length} kinds of arguments`, async () => {
+    it(`${signature} refuses everyone else, and invalid arguments`, async () => {
       const sale = await loadFixture(deployTicket);
       const { ticket, stranger, royaltyReceiver } = sale;
       for (const other of [stranger, royaltyReceiver]) {
