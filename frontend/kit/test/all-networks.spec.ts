@@ -4,7 +4,7 @@ import type { WalletKitWallet } from "../../../test/doubles/wallets/walletkit-wa
 import { openPaired } from "../../../test/e2e/support/connected-page.ts";
 import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 import type { MintPageObject } from "../../../test/e2e/support/page.ts";
-import { pageProvider } from "../../../test/e2e/support/page-session.ts";
+import { pageProvider } from "./support/page-session.ts";
 
 /**
  * AppKit 1.7.4 recognises a wallet that supports all networks by this name, because its session

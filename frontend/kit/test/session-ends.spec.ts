@@ -1,7 +1,7 @@
 import { openPaired } from "../../../test/e2e/support/connected-page.ts";
 import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 import { callKit } from "../../../test/e2e/support/kit-controllers.ts";
-import { pageProvider } from "../../../test/e2e/support/page-session.ts";
+import { pageProvider } from "./support/page-session.ts";
 
 test("[K-38] a session whose key is lost has an invalid topic, and ends with the next request", async ({
   page,

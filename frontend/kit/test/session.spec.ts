@@ -7,9 +7,9 @@ import { openPaired } from "../../../test/e2e/support/connected-page.ts";
 import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 import { callKit } from "../../../test/e2e/support/kit-controllers.ts";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
-import { type PageProvider, pageProvider } from "../../../test/e2e/support/page-session.ts";
 import { authenticate, signed } from "./support/authentication.ts";
 import { provideBuffer } from "./support/buffer-global.ts";
+import { type PageProvider, pageProvider } from "./support/page-session.ts";
 
 /** Page and phone are real clients. Only the relay is a mock. */
 

@@ -1,9 +1,9 @@
 import { account } from "../../../test/e2e/support/chain.ts";
 import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
-import { pageProvider } from "../../../test/e2e/support/page-session.ts";
 import { authenticate, signed } from "./support/authentication.ts";
 import { provideBuffer } from "./support/buffer-global.ts";
+import { pageProvider } from "./support/page-session.ts";
 
 interface Answer {
   readonly result: { readonly cacaos: { s: { s: string } }[] };

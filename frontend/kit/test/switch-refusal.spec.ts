@@ -1,6 +1,6 @@
 import { openPaired } from "../../../test/e2e/support/connected-page.ts";
 import { expect, test } from "../../../test/e2e/support/fixtures.ts";
-import { pageProvider } from "../../../test/e2e/support/page-session.ts";
+import { pageProvider } from "./support/page-session.ts";
 
 test("[K-32] reports that a telephone's wallet approved one chain and can't switch", async ({
   page,

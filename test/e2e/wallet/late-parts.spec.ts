@@ -1,10 +1,9 @@
 import type { Page } from "@playwright/test";
+import { pageProvider } from "../../../frontend/kit/test/support/page-session.ts";
 import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
-import { deferred } from "../../support/deferred.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { pretendConnection } from "../support/loading.ts";
+import { holdRequests, pretendConnection } from "../support/loading.ts";
 import type { MintPageObject } from "../support/page.ts";
-import { pageProvider } from "../support/page-session.ts";
 
 const RELAY = /\/assets\/relay-/;
 const VIEWS = /\/assets\/kit-views-/;
@@ -14,15 +13,12 @@ const entry = (page: Page) => page.getByRole("button", { name: /^WalletConnect/ 
 /** Save-Data stops prefetching, so the page requests the file after it shows the list. */
 async function hold(page: Page, file: RegExp) {
   await pretendConnection(page, { saveData: true });
-  const { promise, resolve } = deferred<void>();
+  const answer = await holdRequests(page, file);
   let asked = 0;
-  await page.route(file, async (route) => {
-    if (route.request().resourceType() !== "fetch") return route.fallback();
-    asked += 1;
-    await promise;
-    await route.fallback();
+  page.on("request", (request) => {
+    if (file.test(request.url()) && request.resourceType() === "fetch") asked += 1;
   });
-  return { asked: () => asked, answer: () => resolve() };
+  return { asked: () => asked, answer };
 }
 
 async function showList({ page, connect }: MintPageObject): Promise<void> {

@@ -2,7 +2,7 @@ import { expect, type JSHandle } from "@playwright/test";
 import { buildAuthObject, populateAuthPayload } from "@walletconnect/utils";
 import type { WalletKitWallet } from "../../../../test/doubles/wallets/walletkit-wallet.ts";
 import { account } from "../../../../test/e2e/support/chain.ts";
-import type { PageProvider } from "../../../../test/e2e/support/page-session.ts";
+import type { PageProvider } from "./page-session.ts";
 
 type AuthRequest = WalletKitWallet["authRequests"][number];
 

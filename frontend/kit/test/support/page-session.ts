@@ -1,5 +1,5 @@
 import { expect, type JSHandle, type Page } from "@playwright/test";
-import { kitPart } from "./kit-controllers.ts";
+import { kitPart } from "../../../../test/e2e/support/kit-controllers.ts";
 
 interface Session {
   readonly topic: string;
