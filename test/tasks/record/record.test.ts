@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { getCreateAddress } from "ethers";
 import { RECORD, recordProblem } from "../../../scripts/shared/record-shape.ts";
 import { DamagedFile } from "../../../scripts/tasks/cli/json-text.ts";
+import { folderOf } from "../../../scripts/tasks/record/prove-record.ts";
 import {
   type DeploymentRecord,
   deploymentDirectory,
@@ -12,6 +13,7 @@ import {
   readRecord,
   writeRecord,
 } from "../../../scripts/tasks/record/record.ts";
+import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { fakeRecord } from "../../support/fake-record.ts";
 
 const ADDRESS = `0x${"12".repeat(20)}`;
@@ -126,5 +128,24 @@ describe("Deployment records", () => {
     expect(() => parseRecord(file, text, RECORD))
       .to.throw(DamagedFile)
       .with.property("message", "FILE, line 1: its codeHash is missing. Mend it");
+  });
+});
+
+describe("A renderer's folder", () => {
+  const folder = FolderRenderer__factory.createInterface();
+
+  it("is what it answers, and none where it has no such function", async () => {
+    const answer = folder.encodeFunctionResult("baseURI", ["ipfs://bafy/"]);
+    expect(await folderOf(OTHER, async () => answer)).to.equal("ipfs://bafy/");
+    expect(await folderOf(OTHER, async () => "0x")).to.equal(null);
+    const reverted = Promise.reject(new Error("execution reverted"));
+    expect(await folderOf(OTHER, () => reverted)).to.equal(null);
+  });
+
+  it("is not taken for none where the endpoint fails", async () => {
+    const failed = await folderOf(OTHER, () => Promise.reject(new Error("HTTP 500"))).catch(
+      ({ message }: Error) => message,
+    );
+    expect(failed).to.equal("HTTP 500");
   });
 });
