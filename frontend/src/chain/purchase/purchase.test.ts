@@ -1,9 +1,8 @@
 import { parseEther, toQuantity, Wallet } from "ethers";
 import { describe, expect, it } from "vitest";
 import * as collection from "../../../../collection.ts";
-import { isServedCall, servedAnswer } from "../../../../test/doubles/rpc/served.ts";
+import { honestAnswer } from "../../../../test/doubles/rpc/honest-endpoint.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
-import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
 import { BUYER, HASH, STRANGER, sale, TICKET } from "../../../../test/doubles/rpc/told-chain.ts";
 import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { discounted } from "../../../../test/support/collection.ts";
@@ -37,19 +36,14 @@ const callOfCode = sale.encodeFunctionData("buyTicketWithAffiliate", [
 
 type Answers = Readonly<Record<string, unknown>>;
 
-const rich: Answers = {
-  eth_getBalance: toQuantity(parseEther("100")),
-  eth_estimateGas: toQuantity(90_000n),
-  eth_gasPrice: toQuantity(20n * GWEI),
-  eth_getTransactionCount: "0x5",
-  eth_blockNumber: "0x7",
-  eth_getBlockByNumber: { hash: GENESIS },
-  eth_getCode: "0x",
-};
+/** What the page asks besides the sale. */
+const ASKED = [
+  ...["eth_getBalance", "eth_estimateGas", "eth_gasPrice", "eth_getCode"],
+  ...["eth_getTransactionCount", "eth_blockNumber"],
+];
 const fee = 90_000n * 20n * GWEI;
 const dear = parseEther("0.1") + fee;
 
-const tellSale = ticketAnswers({ totalSupply: 6n });
 const down = new EndpointError("down");
 const insufficient = new EndpointError("insufficient funds");
 const revert = (data: string) => new Reverted(data);
@@ -62,17 +56,12 @@ const nonce = (count: bigint): Answers => ({ eth_getTransactionCount: toQuantity
 const genesis = (eth_getBlockByNumber: unknown): Answers => ({ eth_getBlockByNumber });
 const bySafe: Answers = { eth_getCode: SAFE_CODE };
 
-function endpoint(overrides: Answers) {
-  const answers: Answers = { ...rich, ...overrides };
+function endpoint(told: Answers) {
   const calls: RpcCall[] = [];
   const transport = transportOf(async (call, accept, signal) => {
     signal?.throwIfAborted();
     calls.push(call);
-    let answer = answers[call.method];
-    if (isServedCall(call)) {
-      const timestamp = Math.floor(Date.now() / 1000);
-      answer = servedAnswer({ chainId: 1, height: 7, timestamp, code: "0xc0de" });
-    } else if (call.method === "eth_call") answer = tellSale({ id: 0, ...call });
+    const answer = honestAnswer(call, { served: { height: 7 }, sale: { totalSupply: 6n }, told });
     if (answer instanceof Error) throw answer;
     return accept(answer);
   });
@@ -227,12 +216,9 @@ describe("prepare", () => {
     expect(await told(estimating(revert(data)))).toEqual(refused(refusal));
   });
 
-  it.each(Object.keys(rich).filter((method) => method !== "eth_getBlockByNumber"))(
-    "knows nothing when %s has no answer",
-    async (method) => {
-      expect(await told({ [method]: down })).toBeInstanceOf(EndpointsFailed);
-    },
-  );
+  it.each(ASKED)("knows nothing when %s has no answer", async (method) => {
+    expect(await told({ [method]: down })).toBeInstanceOf(EndpointsFailed);
+  });
 
   it.each([null, 0n])("asks of an order at the price %o for the sale", async (payable) => {
     const { purchaser, paramsOf } = purchaserWith();
@@ -253,7 +239,7 @@ describe("prepare", () => {
 describe("two endpoints", () => {
   const absurd = nonce(2n ** 80n);
   const poor = funds(1n);
-  const silent = Object.fromEntries(Object.keys(rich).map((method) => [method, down]));
+  const silent = Object.fromEntries(ASKED.map((method) => [method, down]));
   const otherGenesis = genesis({ hash: HASH });
   const with480k = withGas(480_000n);
 
