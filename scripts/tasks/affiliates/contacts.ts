@@ -36,6 +36,11 @@ export async function readContacts(sale: Sale): Promise<AffiliateContacts> {
   return { columns, rows: new Map(contacts) };
 }
 
+/** The code's cells, in the order of the columns. */
+export function contactCells({ columns, rows }: AffiliateContacts, code: string): string[] {
+  return columns.map((column) => rows.get(code)?.get(column) ?? "");
+}
+
 export function changedContacts(known: AffiliateContacts, added: AffiliateContacts) {
   return [...added.rows].flatMap(([code, row]) =>
     [...row]

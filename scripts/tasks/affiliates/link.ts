@@ -12,7 +12,7 @@ import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
 import { parseCodes } from "../sale/affiliate-code.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { parseCardLabel } from "./card-label.ts";
-import { readContacts } from "./contacts.ts";
+import { contactCells, readContacts } from "./contacts.ts";
 import { qrPng, qrSvg } from "./qr-picture.ts";
 
 interface LinkArguments {
@@ -77,17 +77,16 @@ async function writeAll(
   const accounts = await readAffiliateAccounts(sale, [...codes.values()].sort(), block);
   const active = accounts.filter((account) => account.active).map(({ code }) => code);
   if (active.length === 0) throw new TaskError(`No affiliate is active on ${sale.network}`);
-  const { columns, rows } = await readContacts(sale);
+  const contacts = await readContacts(sale);
   await mkdir(folder, { recursive: true });
-  const lines = [csvLine(["code", "link", "qr_code", ...columns])];
+  const lines = [csvLine(["code", "link", "qr_code", ...contacts.columns])];
   for (const code of active) {
     const href = linkTo(site, code, card);
     // Adds a prefix, because Windows reserves names such as con, and a code may begin with a
     // hyphen.
     const file = `link-${code}.${format}`;
     await write(path.join(folder, file), PICTURES[format](href));
-    const known = columns.map((column) => rows.get(code)?.get(column) ?? "");
-    lines.push(csvLine([code, href, file, ...known]));
+    lines.push(csvLine([code, href, file, ...contactCells(contacts, code)]));
   }
   const list = path.join(folder, "links.csv");
   await write(list, `${lines.join("\n")}\n`);

@@ -13,7 +13,7 @@ import {
 } from "../sale/reconciled-sale.ts";
 import type { AffiliateContacts } from "./affiliate-file.ts";
 import { commissionOf, parseCommission } from "./commission.ts";
-import { readContacts } from "./contacts.ts";
+import { contactCells, readContacts } from "./contacts.ts";
 
 interface ReportArguments {
   readonly from: string | undefined;
@@ -102,10 +102,6 @@ async function summarise(
     contacts: await readContacts(sale),
     bps,
   };
-}
-
-function contactCells({ columns, rows }: AffiliateContacts, code: string): string[] {
-  return columns.map((column) => rows.get(code)?.get(column) ?? "");
 }
 
 function asTable(sale: Sale, report: Report): string {

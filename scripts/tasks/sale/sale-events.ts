@@ -145,7 +145,7 @@ async function writeCache(
   await writeWhole(eventsFile(sale), JSON.stringify(cached), 0o600);
 }
 
-async function blockHash(sale: Sale, block: number): Promise<string | null> {
+export async function blockHash(sale: Sale, block: number): Promise<string | null> {
   const found = (await sale.request("eth_getBlockByNumber", [toQuantity(block), false])) as {
     hash: string;
   } | null;

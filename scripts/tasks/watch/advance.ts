@@ -1,6 +1,6 @@
-import { toQuantity } from "ethers";
 import type { Agreed } from "../chain/panel.ts";
 import type { Sale } from "../record/sale.ts";
+import { blockHash } from "../sale/sale-events.ts";
 import { readSaleLog, type SaleEvent } from "./sale-log.ts";
 import { type Place, REORGANISED_BLOCKS } from "./webhook-journal.ts";
 
@@ -20,10 +20,7 @@ export async function advance(
   place: Place,
   to: Agreed,
 ): Promise<Step> {
-  const found = (await sale.request("eth_getBlockByNumber", [toQuantity(place.block), false])) as {
-    readonly hash: string;
-  } | null;
-  const isSame = found?.hash.toLowerCase() === place.blockHash;
+  const isSame = (await blockHash(sale, place.block))?.toLowerCase() === place.blockHash;
   const from = isSame
     ? place.block + 1
     : Math.max(place.since, place.block - REORGANISED_BLOCKS + 1);

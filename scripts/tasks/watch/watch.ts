@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { toQuantity } from "ethers";
 import type { Agreed } from "../chain/panel.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { workAlone } from "../machine/one-at-a-time.ts";
 import { parseRange } from "../sale/block-time.ts";
+import { blockHash } from "../sale/sale-events.ts";
 import { boardText, checkedNotice, clearedNotice, endedNotice, startedNotice } from "./notices.ts";
 import { createReader } from "./reader.ts";
 import { checkSite } from "./site-check.ts";
@@ -209,8 +209,6 @@ async function placeBefore(
   }
   const range = await parseRange(sale, { from, to: undefined, head: agreed.number });
   const block = Math.max(0, range.from - 1);
-  const found = (await sale.request("eth_getBlockByNumber", [toQuantity(block), false])) as {
-    readonly hash: string;
-  };
-  return { since: block + 1, block, blockHash: found.hash.toLowerCase(), told };
+  const hash = (await blockHash(sale, block)) ?? "";
+  return { since: block + 1, block, blockHash: hash.toLowerCase(), told };
 }
