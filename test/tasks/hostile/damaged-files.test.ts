@@ -51,19 +51,6 @@ describe("A damaged file", () => {
     }
   });
 
-  it("that is a record of another block gives no report, of zeros or of anything else", async () => {
-    const { blockNumber } = JSON.parse(recorded);
-    for (const other of [999_999, blockNumber + 1, 0]) {
-      const text = JSON.stringify({ ...JSON.parse(recorded), blockNumber: other });
-      await write(RECORD, text);
-      await expectRefusal(
-        ["affiliates report"],
-        `${RECORD} is not proven by the chain: its transaction did not succeed in block ${other}. ` +
-          "Compare it with its last reviewed version, and ask another endpoint.",
-      );
-    }
-  });
-
   it("that has the affiliates' contacts stops the report, which shows them once it is whole", async () => {
     await write(CONTACTS, "");
     await expectRefusal(

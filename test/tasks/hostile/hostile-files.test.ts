@@ -7,7 +7,7 @@ import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import type { Ticket } from "../../../typechain-types/index.ts";
 import { bindings, deployTicketAndRenderer } from "../../contracts/deploy-ticket.ts";
 import { answers, useLiveSale } from "../support/live-sale.ts";
-import { literally, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
+import { literally, PRICE, typed } from "../support/money.ts";
 import { fundedWallet, recordAsMainnet } from "../support/owned-sale.ts";
 import { noteRehearsal } from "../support/project.ts";
 
@@ -238,32 +238,6 @@ describe("Planted files", () => {
           `Error: deployments/mainnet/record.json has the owner ${theirs.address}, and you asked for ${sale.owner.address}. ` +
           "Is it the record of another deployment? Nothing was sent.\n",
       });
-    });
-
-    it("is not said to be what was asked for when any option differs, and each that does is named", async () => {
-      const other = theirs.address;
-      const ended = await sale.run(
-        `ticket deploy --paused --owner ${other} --price ${typed(RAISED_PRICE)} --royalty-bps 7`,
-      );
-      expect(ended).to.deep.equal({
-        code: 1,
-        output: "",
-        errors:
-          `Error: deployments/mainnet/record.json has the owner ${sale.owner.address}, and you asked for ${other}; ` +
-          `the price ${printed(PRICE)}, and you asked for ${printed(RAISED_PRICE)}; ` +
-          "the royaltyBps 500, and you asked for 7; the start open, and you asked for paused. " +
-          "Is it the record of another deployment? Nothing was sent.\n",
-      });
-      const paused = await sale.run("ticket deploy --paused");
-      expect(paused.errors).to.contain("has the start open, and you asked for paused.");
-    });
-
-    it("of our own passes", async () => {
-      expect((await sale.run("ticket status")).code).to.equal(0);
-      const again = await sale.run(`ticket deploy --owner ${sale.owner.address} --yes`);
-      expect(again.output.trim()).to.equal(
-        `Ticket is already deployed to mainnet at ${recorded.address}. Nothing to do.`,
-      );
     });
   });
 });
