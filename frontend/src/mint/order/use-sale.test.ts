@@ -46,6 +46,10 @@ const due = (ms: number) => async () => {
   await pass(ms);
   await pass(DEBOUNCE_MS);
 };
+const is = (expected: object) => () => expect(view()).toMatchObject(expected);
+const isPaused = (paused: boolean) => () => {
+  answer = async () => ({ ...saleOf(1n), paused });
+};
 const reads = (times: number) => () => expect(readSale).toHaveBeenCalledTimes(times);
 const hides = (hidden: boolean) => () => {
   vi.spyOn(document, "hidden", "get").mockReturnValue(hidden);
@@ -70,24 +74,19 @@ describe("an older read", () => {
     await act(async () => read.reject(new Error("down")));
   };
 
-  it("that answers leaves what the mint flow has read since", async () => {
-    await refreshes();
-    accepts();
-    await act(async () => read.resolve(saleOf(2n)));
-    expect(view().sale?.totalSupply).toBe(3n);
-  });
+  const answers = () => act(async () => read.resolve(saleOf(2n)));
+  const priced = { failed: false, quote: { payable: 500n } };
 
-  it("that fails leaves the price that the mint flow has read since", async () => {
-    await refreshes();
-    accepts();
-    await fails();
-    expect(view()).toMatchObject({ failed: false, quote: { payable: 500n } });
-  });
-
-  it("leaves no price if it is the newest, and fails", async () => {
-    await refreshes();
-    await fails();
-    expect(view()).toMatchObject({ failed: true, quote: null });
+  tell({
+    "that answers leaves what the mint flow has read since": [
+      [refreshes, accepts, answers, is({ sale: { totalSupply: 3n } })],
+    ],
+    "that fails leaves the price that the mint flow has read since": [
+      [refreshes, accepts, fails, is(priced)],
+    ],
+    "leaves no price if it is the newest, and fails, until the mint flow reads one": [
+      [refreshes, fails, is({ failed: true, quote: null }), accepts, is(priced)],
+    ],
   });
 });
 
@@ -98,17 +97,7 @@ describe("when it asks", () => {
       [due(1), reads(2), due(REFRESH_MS), reads(3)],
     ],
     "is 45 s after each answer while sales are paused, and 30 s again once they are open": [
-      [
-        () => {
-          answer = async () => ({ ...saleOf(1n), paused: true });
-        },
-      ],
-      [opens, due(PAUSED_REFRESH_MS - 1), reads(1)],
-      [
-        () => {
-          answer = async () => saleOf(1n);
-        },
-      ],
+      [isPaused(true), opens, due(PAUSED_REFRESH_MS - 1), reads(1), isPaused(false)],
       [due(1), reads(2), due(REFRESH_MS), reads(3)],
     ],
     "is every minute after ten reads that nothing but time has asked for": [
@@ -223,14 +212,5 @@ describe("what it knows of the price", () => {
     follow();
     await run([orders(3), wait(DEBOUNCE_MS)]);
     expect(view().quote).toEqual(quote);
-  });
-
-  it("is there again when a failure is followed by a sale that was read elsewhere", async () => {
-    expectWarning("The sale could not be read");
-    answer = down;
-    await opens();
-    expect(view()).toMatchObject({ failed: true, quote: null });
-    act(() => view().accept(saleOf(3n)));
-    expect(view()).toMatchObject({ failed: false, quote: { payable: 500n } });
   });
 });
