@@ -180,6 +180,13 @@ describe("npm start", () => {
       );
     });
 
+    it("when a script throws", async () => {
+      const rehearsal = [LAUNCHER, "rehearse", "scripts/dev/rehearse/rehearse.ts", "--sale-night"];
+      expect(await refusal({ project, env }, ...rehearsal)).to.equal(
+        "Error: npm run rehearse takes --sale-day and nothing else\n",
+      );
+    });
+
     it("when nothing is installed", async () => {
       const bare = await mkdtemp(path.join(tmpdir(), "start-bare-"));
       await cp(path.join(ROOT, "scripts"), path.join(bare, "scripts"), { recursive: true });

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { AbiCoder, Contract, type JsonRpcProvider, JsonRpcSigner } from "ethers";
-import { compileDouble } from "../../support/compile-double.ts";
+import { compileStandIn } from "../../../scripts/dev/compile-stand-in.ts";
 import { RATE } from "./rate.ts";
 
 export const LATEST_ROUND = "0xfeaf968c";
@@ -37,8 +37,9 @@ const CONDUCTS: readonly Conduct[] = ["answer", "revert", "burnGas"];
 
 /** @param from an unlocked account; it sets the answer */
 export async function aggregatorDouble(provider: JsonRpcProvider, address: string, from: string) {
-  const { abi, code } = await compileDouble(path.join(import.meta.dirname, "Aggregator.sol"));
-  await provider.send("hardhat_setCode", [address, code]);
+  const file = path.join(import.meta.dirname, "Aggregator.sol");
+  const { abi, deployedBytecode } = await compileStandIn(file);
+  await provider.send("hardhat_setCode", [address, `0x${deployedBytecode}`]);
   const contract = new Contract(address, abi, new JsonRpcSigner(provider, from));
   const set = async (conduct: Conduct, answers: Readonly<Record<string, string>>) => {
     const given = [Object.keys(answers), CONDUCTS.indexOf(conduct), Object.values(answers)];

@@ -9,7 +9,6 @@ import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { seededInteger } from "../../support/random.ts";
 import { runTask, startTask } from "../support/command.ts";
-import { type KillAtSend, killsAtSends } from "../support/kill-points.ts";
 import { PRICE, typed } from "../support/money.ts";
 import { startHardhatNode, type TestNode } from "../support/node.ts";
 import { forgetDeployments, noteRehearsal, testProject } from "../support/project.ts";
@@ -21,6 +20,27 @@ import { forgetDeployments, noteRehearsal, testProject } from "../support/projec
 const KILLS = Number(process.env.KILLS ?? 1);
 const BLOCK_TIME_MS = 100;
 const CODES = 250;
+
+/** Counts requests from a transaction on, because a polling task's number of requests varies. */
+interface KillAtSend {
+  readonly send: number;
+  readonly requestsAfter: number;
+  readonly answered: boolean;
+}
+
+/**
+ * Chooses the points just after each transaction (last one first), then those just before each,
+ * then random points.
+ */
+function killsAtSends(sends: number, count: number, next: (below: number) => number): KillAtSend[] {
+  const points = [true, false].flatMap((answered) =>
+    Array.from({ length: sends }, (_, i) => ({ send: sends - i, requestsAfter: 0, answered })),
+  );
+  while (points.length < count) {
+    points.push({ send: 1 + next(sends), requestsAfter: next(12), answered: next(2) === 0 });
+  }
+  return points.slice(0, count);
+}
 
 describe("With a key, on a chain of pending transactions", () => {
   let project: string;
