@@ -30,13 +30,6 @@ describe("the manifest", () => {
     });
   });
 
-  it("has nothing of this collection", () => {
-    for (const words of [collection.name, collection.summary]) {
-      expect(text).not.toContain(words);
-      expect(manifestText(collection)).toContain(words);
-    }
-  });
-
   it("is a file of the build", () => {
     const emitted: unknown[] = [];
     const { generateBundle } = webManifest();
