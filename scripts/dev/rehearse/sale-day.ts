@@ -1,6 +1,8 @@
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { createInterface } from "node:readline";
+import { setTimeout as wait } from "node:timers/promises";
 import { getAddress, type JsonRpcProvider, type JsonRpcSigner, toBeHex } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
@@ -151,35 +153,28 @@ function startWatch(env: Readonly<Record<string, string>>) {
   console.log(`\nBeside it all: npm run hardhat -- ${words.join(" ")} --network ${NETWORK}`);
   const child = startTask(words, env);
   const ended = once(child, "close").then(([code]) => code as number | null);
-  let output = "";
-  let unprinted = "";
-  let look = () => {};
-  child.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-    unprinted += chunk.toString();
-    const lines = unprinted.split("\n");
-    unprinted = lines.pop() ?? "";
-    for (const line of lines) console.log(`watch | ${line}`);
-    look();
-  });
-  let seen = 0;
+  const output = createInterface(child.stdout);
+  output.on("line", (line) => console.log(`watch | ${line}`));
+  const lines = on(output, "line", { close: ["close"] });
+
+  /** Resolves at the next line that matches. */
+  async function nextLine(pattern: RegExp): Promise<void> {
+    let line: string;
+    do {
+      const { done, value } = await lines.next();
+      if (done) throw new Error(`ticket watch ended before it said: ${pattern.source}`);
+      [line] = value;
+    } while (!pattern.test(line));
+  }
+
   return {
     ended,
     async saw(pattern: RegExp): Promise<void> {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve, reject) => {
-        const fail = (why: string) => reject(new Error(`ticket watch ${why}: ${pattern.source}`));
-        timer = setTimeout(() => fail("did not say in time"), LINE_WITHIN_MS);
-        void ended.then(() => fail("ended before it said"));
-        look = () => {
-          const found = pattern.exec(output.slice(seen));
-          if (found === null) return;
-          seen += found.index + found[0].length;
-          resolve();
-        };
-        look();
+      const late = new AbortController();
+      const tooLate = wait(LINE_WITHIN_MS, null, { signal: late.signal }).then(() => {
+        throw new Error(`ticket watch did not say in time: ${pattern.source}`);
       });
-      clearTimeout(timer);
+      await Promise.race([nextLine(pattern), tooLate]).finally(() => late.abort());
     },
     async stop(): Promise<void> {
       child.kill("SIGINT");
