@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import type { IncomingMessage, OutgoingHttpHeaders } from "node:http";
+import type { OutgoingHttpHeaders } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
@@ -16,6 +16,7 @@ import type { DeploymentRecord } from "../../scripts/tasks/record/record.ts";
 import { headersFor } from "../e2e/support/host-headers.ts";
 import { fakeArguments, fakeRecord } from "../support/fake-record.ts";
 import { type HttpServer, startHttpServer } from "../support/http-server.ts";
+import { type AnyRequest, startManyProtocols } from "../support/many-protocols.ts";
 import { serveByExample } from "../support/nginx-example.ts";
 import { type Ended, ROOT } from "../support/process.ts";
 import { endedBy } from "../tasks/support/console.ts";
@@ -73,16 +74,17 @@ interface Response {
   body: Buffer;
 }
 
-type Hijack = (response: Response, name: string, request: IncomingMessage) => void;
+type Hijack = (response: Response, name: string, request: AnyRequest) => void;
 
-function onPage(change: (response: Response, request: IncomingMessage) => void): Hijack {
+function onPage(change: (response: Response, request: AnyRequest) => void): Hijack {
   return (response, name, request) => {
     if (name === "/") change(response, request);
   };
 }
 
 const inject = (response: Response) => {
-  response.body = Buffer.concat([response.body, Buffer.from("<script>steal()</script>")]);
+  const text = "<!doctype html><script>steal()</script>";
+  Object.assign(response, { status: 200, body: Buffer.from(text) });
 };
 const steal = (response: Response) =>
   Object.assign(response, { status: 200, body: Buffer.from("onfetch = steal") });
@@ -91,7 +93,16 @@ const redirect = (location: string) => (response: Response) =>
 const refresh = ({ headers }: Response) => {
   headers.refresh = "0; url=https://evil.example/";
 };
-const isInstall = ({ headers }: IncomingMessage) => headers["service-worker"] === "script";
+const isInstall = ({ headers }: AnyRequest) => headers["service-worker"] === "script";
+
+const VISITORS = 10;
+/** For HTTP/2, the socket is a proxy, and `in` does not find `encrypted`. */
+const isPlain = ({ socket }: AnyRequest) => Reflect.get(socket, "encrypted") !== true;
+const having =
+  (header: string, value: RegExp): Hijack =>
+  (response, name, { headers }) => {
+    if (name === "/" && value.test(String(headers[header] ?? ""))) inject(response);
+  };
 
 /** Each hijack, and what the error says after the site's address. */
 const HIJACKS: Readonly<Record<string, readonly [Hijack, string | RegExp]>> = {
@@ -180,9 +191,10 @@ describe("check:site", () => {
   let chain: HttpServer;
   let sale: Awaited<ReturnType<typeof deployment>>;
   let hijack: Hijack | null = null;
-  const asked: string[] = [];
+  let sendsHeaders = true;
+  const requests: AnyRequest[] = [];
 
-  /** Compares bytes without a browser. hijacked-site.test.ts uses browsers. */
+  /** Compares bytes without a browser. */
   async function check(...words: string[]): Promise<Ended> {
     const ended = await endedBy(() => checkSite(["--no-browser", ...words], root));
     const errors = ended.errors.replace(NO_BROWSER, "").replaceAll(/^Waiting for .*\n/gm, "");
@@ -247,6 +259,7 @@ describe("check:site", () => {
       root,
       configFile: false,
       mode: "sepolia",
+      base: "./",
       logLevel: "silent",
       plugins: [hosting(), manifest()],
     });
@@ -257,19 +270,25 @@ describe("check:site", () => {
     });
     process.env.SEPOLIA_RPC_URL = `http://127.0.0.1:${chain.port}/`;
     const headersOf = await headersFor(dist);
-    server = await startHttpServer(async (request, response) => {
+    server = await startManyProtocols(async (request, response) => {
+      requests.push(request);
       const { pathname } = new URL(request.url ?? "/", "http://127.0.0.1");
       const name = pathname.replace(/^\/mint/, "");
-      asked.push(name);
       const file = path.join(served, name === "/" ? "index.html" : decodeURIComponent(name));
       const body = UNSERVED.includes(name) ? null : await readFile(file).catch(() => null);
+      const etag = `"${createHash("sha256").update(name).digest("hex").slice(0, 8)}"`;
+      const isKept = body !== null && request.headers["if-none-match"] === etag;
       const answer: Response = {
-        status: body === null ? 404 : 200,
-        headers: { ...headersOf(name), "content-type": TYPES[path.extname(file)] ?? "text/plain" },
-        body: body ?? Buffer.from(""),
+        status: body === null ? 404 : isKept ? 304 : 200,
+        headers: {
+          ...(sendsHeaders ? headersOf(name) : { "cache-control": "no-cache" }),
+          ...{ "content-type": TYPES[path.extname(file)] ?? "text/plain", etag },
+        },
+        body: body === null || isKept ? Buffer.from("") : body,
       };
       hijack?.(answer, name, request);
-      response.writeHead(answer.status, answer.headers).end(answer.body);
+      response.writeHead(answer.status, answer.headers);
+      response.end(answer.body);
     });
     site = `http://127.0.0.1:${server.port}/mint`;
   });
@@ -278,7 +297,7 @@ describe("check:site", () => {
 
   afterEach(() => {
     hijack = null;
-    asked.length = 0;
+    requests.length = 0;
   });
 
   after(async () => {
@@ -448,7 +467,7 @@ describe("check:site", () => {
     expect(output).to.contain(
       "It can't see: content that depends on the visitor's network address",
     );
-    expect(asked).to.deep.equal([]);
+    expect(requests).to.deep.equal([]);
   });
 
   it("finds that the page sells another contract than the recorded one", async () => {
@@ -525,6 +544,194 @@ describe("check:site", () => {
     const host = await serveByExample(lines, dist);
     const { code, errors } = await check(host.url, dist).finally(host.close);
     expect({ code, errors }).to.deep.equal({ code: 0, errors: "" });
+  });
+
+  describe("of a host that is hostile to browsers", () => {
+    before(() => {
+      sendsHeaders = false;
+    });
+
+    afterEach(() => {
+      // `--insecure` sets it.
+      delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+    });
+
+    after(() => {
+      sendsHeaders = true;
+    });
+
+    function visit(scheme: "http" | "https", ...more: string[]): Promise<Ended> {
+      const address = site.replace("http:", `${scheme}:`);
+      const words = [address, dist, "--no-chain", "--no-headers", "--insecure", ...more];
+      return endedBy(() => checkSite(words, root));
+    }
+
+    const sends =
+      (header: string, value: RegExp) =>
+      ({ headers }: AnyRequest) =>
+        value.test(String(headers[header] ?? ""));
+    /** A hijacked host could choose its victims by these traits, so the check must use each. */
+    const traits: Readonly<
+      Record<"http" | "https", Readonly<Record<string, (request: AnyRequest) => boolean>>>
+    > = {
+      http: {
+        "client hints": sends("sec-ch-ua", /Google Chrome/),
+        "Chrome on Android": sends("user-agent", /Android/),
+        "Android, by client hints": sends("sec-ch-ua-platform", /Android/),
+        "another language than English": sends("accept-language", /^(?!en)./),
+        "a second visit": sends("if-none-match", /./),
+        "a reload": sends("cache-control", /max-age=0/),
+        "a link with a code that does not look like a check's": ({ url = "" }) =>
+          /[?&]a=(?!c[0-9a-f]{10}\b)/.test(url),
+        "a link with another label than Garden Flat": ({ url = "" }) =>
+          /card=(?!Garden%20Flat)/.test(url),
+      },
+      https: { "HTTP/2": ({ httpVersion }) => httpVersion === "2.0" },
+    };
+    for (const [scheme, seen] of Object.entries(traits) as [
+      "http" | "https",
+      typeof traits.http,
+    ][]) {
+      it(`sees no difference of an honest one over ${scheme}, with all visitors that it could tell apart`, async () => {
+        const { code, output, errors } = await visit(scheme);
+        // Node warns once that certificates are not checked, too.
+        const told = errors.replaceAll(/^(\(|Warning: the record|Warning: headers).+\n/gm, "");
+        expect({ code, errors: told }).to.deep.equal({
+          code: 0,
+          errors: "",
+        });
+        expect(output).to.contain(
+          `files at ${scheme}://127.0.0.1:${server.port}/mint/ are what was built: no difference seen by ${VISITORS} visitors.\n`,
+        );
+        const visits = requests.filter(
+          (request) =>
+            /^\/mint\/(\?|$)/.test(request.url ?? "") &&
+            sends("sec-fetch-mode", /navigate/)(request) &&
+            sends("user-agent", /Mozilla/)(request),
+        );
+        for (const [trait, isSent] of Object.entries(seen)) {
+          expect(visits.some(isSent), trait).to.equal(true);
+        }
+      });
+    }
+
+    const hijacks: readonly (readonly [title: string, scheme: "http" | "https", hijack: Hijack])[] =
+      [
+        ["visitors who reload it without their cache", "http", having("cache-control", /no-cache/)],
+        [
+          "HTTP/1.1 with TLS",
+          "https",
+          (response, name, { httpVersion, headers }) => {
+            const isBrowser = headers["sec-fetch-mode"] === "navigate";
+            if (name === "/" && httpVersion === "1.1" && isBrowser) inject(response);
+          },
+        ],
+        [
+          "plain http, by a redirect to elsewhere",
+          "https",
+          (response, name, request) => {
+            if (name !== "/" || !isPlain(request)) return;
+            Object.assign(response, {
+              status: 301,
+              headers: { location: "https://evil.example/" },
+            });
+          },
+        ],
+        [
+          "the visitors whose storage it deletes by Clear-Site-Data",
+          "http",
+          ({ headers }) => {
+            headers["clear-site-data"] = '"storage"';
+          },
+        ],
+        [
+          "a page that is cut short, whose first part has run",
+          "http",
+          (response, name, { headers }) => {
+            if (name !== "/" || headers["sec-fetch-dest"] !== "document") return;
+            inject(response);
+            Object.assign(response.headers, { "content-length": 1_000, connection: "close" });
+          },
+        ],
+        [
+          "frames of other sites, which it lets show the page",
+          "http",
+          having("sec-fetch-dest", /iframe/),
+        ],
+        [
+          "a script, as a browser asks for it",
+          "http",
+          (response, name, { headers }) => {
+            if (name.startsWith("/assets/") && headers["sec-fetch-dest"] === "script")
+              steal(response);
+          },
+        ],
+        [
+          "a reload, by a header of what has not changed",
+          "http",
+          (response, name) => {
+            if (name === "/" && response.status === 304)
+              response.headers.refresh = "9; url=https://evil.example/";
+          },
+        ],
+      ];
+    for (const [title, scheme, hostile] of hijacks) {
+      it(`finds a hijack of ${title}`, async () => {
+        hijack = hostile;
+        const { code, errors } = await visit(scheme);
+        expect(code, errors).to.equal(1);
+        expect(errors).to.match(/^Error: \d+ differences? at /m);
+      });
+    }
+
+    it("finds a hijack of one affiliate's links, if it is asked with that code", async () => {
+      hijack = (response, name, { url }) => {
+        if (name === "/" && /[?&]a=alice\b/.test(url ?? "")) inject(response);
+      };
+      const { errors } = await visit("http", "--code", "alice");
+      expect(errors).to.contain("the page itself (other content for a link with a code");
+    });
+
+    it("says in one line that no browser starts, and finds nothing to be right then", async () => {
+      const installed = process.env.CHROMIUM_PATH;
+      process.env.CHROMIUM_PATH = process.execPath;
+      const ended = await visit("http");
+      if (installed === undefined) delete process.env.CHROMIUM_PATH;
+      else process.env.CHROMIUM_PATH = installed;
+      expect(ended).to.deep.equal({
+        ...{ code: 1, output: "" },
+        errors:
+          "Error: No browser starts here, in its sandbox. Set CHROMIUM_PATH to an installed Chromium or Chrome, " +
+          "run this in a container, or leave browsers out by --no-browser.\n",
+      });
+    });
+
+    it("sends nothing that tells a host of the check, until its browsers have been there", async () => {
+      await visit("http");
+      const end = requests.findIndex(
+        ({ headers }) =>
+          headers["sec-fetch-mode"] !== undefined && !/Mozilla/.test(headers["user-agent"] ?? ""),
+      );
+      const ofBrowsers = requests.slice(0, end);
+      expect(ofBrowsers.length).to.be.greaterThan(VISITORS * 5);
+      for (const { headers, url = "" } of ofBrowsers) {
+        expect(JSON.stringify(headers) + url).not.to.match(
+          /headless|playwright|garden|node|undici/i,
+        );
+        const agent = headers["user-agent"] ?? "";
+        const hints = String(headers["sec-ch-ua"] ?? "");
+        expect(hints !== "", agent).to.equal(/Chrome\//.test(agent));
+        expect(headers["sec-ch-ua-mobile"] === "?1", agent).to.equal(/Android/.test(agent));
+      }
+      const links = new Set(ofBrowsers.map(({ url }) => url).filter((url) => url?.includes("?")));
+      requests.length = 0;
+      await visit("http");
+      const again = requests
+        .map(({ url }) => url)
+        .filter((url) => url?.includes("a=") || url?.includes("card="));
+      expect(again).not.to.have.length(0);
+      expect(again.filter((url) => links.has(url))).to.deep.equal([]);
+    });
   });
 
   describe("run by ticket watch --site", () => {

@@ -15,10 +15,10 @@ const PEM = readFileSync(path.join(import.meta.dirname, "../doubles/tls/self-sig
 
 /** Serves http, and https by HTTP/2 and HTTP/1.1, on one port. */
 export async function startManyProtocols(
-  answer: (request: AnyRequest, response: AnyResponse) => void,
+  answer: (request: AnyRequest, response: AnyResponse) => void | Promise<void>,
 ): Promise<HttpServer> {
   const listener = (request: AnyRequest, response: unknown) =>
-    answer(request, response as AnyResponse);
+    void answer(request, response as AnyResponse);
   const plain = createServer(listener);
   const secure = createSecureServer({ key: PEM, cert: PEM, allowHTTP1: true }, listener);
   const sockets = new Set<Socket>();
