@@ -34,8 +34,6 @@ export interface FakeEndpoint {
 export interface FakeChain {
   readonly chainId: number;
   readonly height: number;
-  /** The EVM's block number. Only Arbitrum's EVM returns another number: Ethereum's. */
-  readonly evmNumber: number;
   /** The seconds since the newest block. */
   readonly age: number;
   readonly code: string;
@@ -139,13 +137,13 @@ export const error = (id: number, code: number, message: string, data?: unknown)
 
 export function serving(overrides: Partial<FakeChain> = {}): Behaviour {
   const chain = { chainId: CHAIN_ID, height: 5_000, age: 6, code: "0xc0de", ...overrides };
-  const { answer = () => "0x2a", evmNumber = chain.height } = overrides;
+  const { answer = () => "0x2a" } = overrides;
   const hex = (value: number) => `0x${value.toString(16)}`;
   const one = (message: Message) => {
     const { id, method } = message;
     const timestamp = Math.floor(Date.now() / 1000) - chain.age;
     if (isServedCall(message)) {
-      return result(id, servedAnswer({ ...chain, height: evmNumber, timestamp }));
+      return result(id, servedAnswer({ ...chain, timestamp }));
     }
     if (method === "eth_blockNumber") return result(id, hex(chain.height));
     const value = answer(message);

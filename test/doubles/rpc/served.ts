@@ -15,10 +15,11 @@ export function isServedCall({ method, params }: RpcCall): boolean {
   return method === "eth_call" && call?.to === undefined;
 }
 
-/** Chain id, the newest block's number and timestamp, and the code's SHA-256. */
-const SERVED = ["uint256", "uint256", "uint256", "bytes32"];
+/** Chain id, the newest block's timestamp, and the code's SHA-256. */
+const SERVED = ["uint256", "uint256", "bytes32"];
 
-export function servedAnswer({ chainId, height, timestamp, code }: ServedChain): string {
+export function servedAnswer(chain: Omit<ServedChain, "height">): string {
+  const { chainId, timestamp, code } = chain;
   const codeSha256 = createHash("sha256").update(code.slice(2), "hex").digest("hex");
-  return AbiCoder.defaultAbiCoder().encode(SERVED, [chainId, height, timestamp, `0x${codeSha256}`]);
+  return AbiCoder.defaultAbiCoder().encode(SERVED, [chainId, timestamp, `0x${codeSha256}`]);
 }

@@ -7,7 +7,7 @@ import { asServed, servedCall } from "./vetting.ts";
 
 /** SHA-256 of 0xc0de. */
 const CODE_SHA256 = "1b96011418a3675a82b529695daac30914827d65d2ff3e0bc6873526a1beefcf";
-const base = { chainId: 8453, height: 16, timestamp: 0x6543, code: "0xc0de" };
+const base = { chainId: 8453, timestamp: 0x6543, code: "0xc0de" };
 
 describe("servedCall", () => {
   it("asks for the same whatever the address is spelt like", () => {

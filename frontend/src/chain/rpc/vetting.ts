@@ -19,10 +19,10 @@ export function isCurrent(timestamp: bigint): boolean {
   return Math.abs(Date.now() / 1000 - Number(timestamp)) <= OLD_HEAD_S;
 }
 
-export type Served = ReturnType<typeof asServed>;
+type Served = ReturnType<typeof asServed>;
 
 /**
- * Builds the health check. Its answer has 300 bytes; the code and a block would have tens of
+ * Builds the health check. Its answer has 240 bytes; the code and a block would have tens of
  * kilobytes. A call without a recipient makes the EVM run the data as creation code. The answer
  * begins with the chain id, because it must not start with 0xEF (EIP-3541).
  */
@@ -30,25 +30,21 @@ export function servedCall(ticketAddress: string): RpcCall {
   const ticket = ticketAddress.slice(2).toLowerCase();
   const program = [
     "46600052", // MSTORE(0x00, CHAINID)
-    "43602052", // MSTORE(0x20, NUMBER): Ethereum's block on Arbitrum
-    "42604052", // MSTORE(0x40, TIMESTAMP)
+    "42602052", // MSTORE(0x20, TIMESTAMP)
     `73${ticket}3b`, // size = EXTCODESIZE(ticket)
-    `806000608073${ticket}3c`, // EXTCODECOPY(ticket, 0x80, 0, size)
-    "6020606082608060025afa", // STATICCALL(GAS, SHA-256 precompile, 0x80, size, 0x60, 0x20)
-    "60806000f3", // RETURN(0x00, 0x80)
+    `806000606073${ticket}3c`, // EXTCODECOPY(ticket, 0x60, 0, size)
+    "6020604082606060025afa", // STATICCALL(GAS, SHA-256 precompile, 0x60, size, 0x40, 0x20)
+    "60606000f3", // RETURN(0x00, 0x60)
   ];
   return { method: "eth_call", params: [{ data: `0x${program.join("")}` }, "latest"] };
 }
 
 export function asServed(result: unknown) {
-  const [chainId = 0n, , timestamp = 0n, hash = 0n] = asWords(result, 4);
+  const [chainId = 0n, timestamp = 0n, hash = 0n] = asWords(result, 3);
   return { chainId, timestamp, codeSha256: hash.toString(16).padStart(64, "0") };
 }
 
-export function vet(
-  served: Served,
-  { chainId, codeSha256 }: Pick<Deployment, "chainId" | "codeSha256">,
-): void {
+export function vet(served: Served, { chainId, codeSha256 }: Deployment): void {
   if (served.chainId !== BigInt(chainId)) {
     throw new UnfitEndpoint(`It serves chain ${served.chainId}, not ${chainId}`);
   }

@@ -104,14 +104,11 @@ async function told(one: Witness, other: Witness, asked = order) {
   return answer;
 }
 
-/** Sells a ticket in the block after `height`. Has only the blocks from `pruned` on. */
-const soldAfter = (height: number, newest: number, pruned = 0) => {
-  return (message: Message) => {
-    const [, asked] = message.params;
-    const block = asked === "latest" ? newest : Number(asked);
-    if (block < pruned) return { error: { code: -32000, message: "missing trie node" } };
-    return ticketAnswers({ totalSupply: block > height ? 7n : 6n })(message);
-  };
+/** Sells a ticket in the block after `height`. */
+const soldAfter = (height: number, newest: number) => (message: Message) => {
+  const [, asked] = message.params;
+  const block = asked === "latest" ? newest : Number(asked);
+  return ticketAnswers({ totalSupply: block > height ? 7n : 6n })(message);
 };
 const ofNewest = (state: Parameters<typeof ticketAnswers>[0]) => (message: Message) =>
   message.params[1] === "latest"
@@ -179,17 +176,6 @@ describe("two endpoints", () => {
       }
     },
   );
-
-  it("on Arbitrum, where NUMBER is Ethereum's block, agree right after a sale", async () => {
-    const soldIn = 300_000_000;
-    // The node has pruned the block whose number equals Ethereum's.
-    const [ahead, behind] = [soldIn + 4, soldIn].map((height) => {
-      const answer = soldAfter(soldIn, height, soldIn - 128);
-      return witness({ height, evmNumber: 21_000_000, answer });
-    }) as [Witness, Witness];
-    const sale = saleFor(order, { totalSupply: 6n });
-    expect(await told(ahead, behind)).toEqual({ sale, block: soldIn });
-  });
 
   it("of which one has no older blocks confirm what both tell of their newest, and nothing else", async () => {
     const ahead = witness({ height: 5_001 });

@@ -21,7 +21,7 @@ const answer = (value: string) =>
       {
         jsonrpc: "2.0",
         id: 1,
-        result: servedAnswer({ chainId: 31_337, height: 1, timestamp: 1, code: "0x" }),
+        result: servedAnswer({ chainId: 31_337, timestamp: 1, code: "0x" }),
       },
     ]),
   );
