@@ -29,7 +29,7 @@ export type Verdict = string | Lie | HttpReply;
 /** A batch counts as one request; `request` is then an array. */
 export interface Interference {
   /** @returns an answer instead of the node's, or nothing */
-  before?(request: RpcRequest, number: number): Verdict | undefined;
+  before?(request: RpcRequest, number: number): Verdict | undefined | Promise<undefined>;
   /** @returns `"drop"` if the client must not get the node's answer */
   after?(request: RpcRequest, number: number): string | undefined;
   /** @returns the answer that the client gets instead of the node's */
@@ -50,7 +50,7 @@ export async function startRpcProxy(
     const asked: RpcRequest = JSON.parse(body);
     requests.push(asked);
     const number = requests.length;
-    const verdict = before?.(asked, number);
+    const verdict = await before?.(asked, number);
     if (verdict === "drop") return void socket.destroy();
     if (verdict === "silent") return;
     if (typeof verdict === "object" && "status" in verdict) {

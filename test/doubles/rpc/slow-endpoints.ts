@@ -1,4 +1,4 @@
-import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
+import { type RpcRequest, startRpcProxy } from "./rpc-proxy.ts";
 
 /**
  * Counts rounds. Requests that are sent together share a round. A request that waits for an answer
@@ -23,28 +23,19 @@ export async function startSlowEndpoints(targets: readonly string[]): Promise<Sl
     waiting = [];
     for (const { answer } of asked) answer();
   };
-  const servers: HttpServer[] = [];
-  for (const target of targets) {
-    servers.push(
-      await startHttpServer(async (_, response, body) => {
-        const { method } = JSON.parse(body) as { readonly method: string };
-        await new Promise<void>((answer) => {
-          waiting.push({ method, answer });
-          clearTimeout(timer);
-          timer = setTimeout(endRound, QUIET_MS);
-        });
-        const headers = { "content-type": "application/json" };
-        const answered = await fetch(target, { method: "POST", headers, body });
-        response.writeHead(200, headers).end(await answered.text());
-      }),
-    );
-  }
+  const before = ({ method }: RpcRequest) =>
+    new Promise<undefined>((resolve) => {
+      waiting.push({ method, answer: () => resolve(undefined) });
+      clearTimeout(timer);
+      timer = setTimeout(endRound, QUIET_MS);
+    });
+  const proxies = await Promise.all(targets.map((target) => startRpcProxy(target, { before })));
   return {
-    urls: servers.map(({ port }) => `http://127.0.0.1:${port}`),
+    urls: proxies.map(({ url }) => url),
     rounds,
     close: async () => {
       clearTimeout(timer);
-      for (const server of servers) await server.close();
+      for (const proxy of proxies) await proxy.close();
     },
   };
 }
