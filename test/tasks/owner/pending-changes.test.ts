@@ -131,9 +131,10 @@ describe("A change that is pending", () => {
     const started = startInTerminal(await sale.at({ second: "none" }), ...words);
     await started.screen.saw(/Type yes to go on: /);
     await mine();
+    await sale.node.provider.send("evm_setIntervalMining", [100]);
     await started.answer(/Type yes to go on: /, "yes");
     const { code, output } = await started.ended;
-    await mine();
+    await sale.node.provider.send("evm_setIntervalMining", [0]);
     expect(code, output).to.equal(1);
     expect(output).to.contain(
       `Error: A block took nonce 0 of ${sale.owner.address} before this was sent. ` +
