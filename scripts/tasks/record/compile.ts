@@ -50,13 +50,21 @@ async function digestOf({ root, artifacts }: Paths): Promise<string> {
   return hash("sha256", digests.sort().join("\n"));
 }
 
+/** Finds the compiler's input of a contract. */
+export async function buildInfoOf(
+  { artifacts }: HardhatRuntimeEnvironment,
+  name: string,
+): Promise<{ readonly id: string; readonly file: string }> {
+  const { buildInfoId: id = "" } = await artifacts.readArtifact(name);
+  const file = await artifacts.getBuildInfoPath(id);
+  if (file === undefined) throw new Error(`${name} has no build info: was it compiled?`);
+  return { id, file };
+}
+
 export async function compilerOf(
   hre: HardhatRuntimeEnvironment,
 ): Promise<DeploymentRecord["compiler"]> {
-  const buildInfoId = await hre.artifacts.getBuildInfoId("contracts/Ticket.sol:Ticket");
-  const file =
-    buildInfoId === undefined ? undefined : await hre.artifacts.getBuildInfoPath(buildInfoId);
-  if (file === undefined) throw new Error("Ticket has no build info: was it compiled?");
+  const { file } = await buildInfoOf(hre, "Ticket");
   const { default: buildInfo } = await import(file, { with: { type: "json" } });
   return { version: buildInfo.solcLongVersion, settings: buildInfo.input.settings };
 }

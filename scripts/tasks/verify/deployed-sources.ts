@@ -2,7 +2,7 @@ import path from "node:path";
 import * as v from "valibot";
 import { TaskError } from "../cli/task.ts";
 import { textOf } from "../machine/files.ts";
-import { compileSources } from "../record/compile.ts";
+import { buildInfoOf, compileSources } from "../record/compile.ts";
 import { deploymentDirectory, parseRecord } from "../record/record.ts";
 import type { RendererContract } from "../record/renderer-contract.ts";
 import type { Sale } from "../record/sale.ts";
@@ -46,10 +46,8 @@ export async function presentSources(
   await compileSources(hre, { live });
   const artifact = await hre.artifacts.readArtifact(name);
   if (artifact.deployedBytecode !== (await provider.getCode(address))) return null;
-  const { inputSourceName = "", buildInfoId = "" } = artifact;
-  const buildInfo = await hre.artifacts.getBuildInfoPath(buildInfoId);
-  if (buildInfo === undefined) throw new Error(`${name} has no build info: was it compiled?`);
-  return await sourcesIn(sale, buildInfo, inputSourceName, name);
+  const { file } = await buildInfoOf(hre, name);
+  return await sourcesIn(sale, file, artifact.inputSourceName ?? "", name);
 }
 
 async function sourcesIn(
