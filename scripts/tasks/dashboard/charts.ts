@@ -26,14 +26,9 @@ const LINE = "var(--second)";
 
 export function salesOverTime({ intervals }: Sales, words: string): Chart | null {
   if (intervals.length < 2) return null;
-  return drawn(words, ({ ticks }) => ({
-    x: { type: "utc", label: null, ticks },
-    y: { label: "tickets", grid: true, ticks: 5 },
-    marks: [
-      Plot.rectY([...intervals], { x1: "from", x2: "to", y: "tickets", fill: BAR }),
-      Plot.ruleY([0]),
-    ],
-  }));
+  return drawn(words, "tickets", [
+    Plot.rectY([...intervals], { x1: "from", x2: "to", y: "tickets", fill: BAR }),
+  ]);
 }
 
 export function revenue(
@@ -52,26 +47,12 @@ export function revenue(
     time,
     payments[0]?.time,
   );
-  return drawn(words, ({ ticks }) => ({
-    x: { type: "utc", label: null, ticks },
-    y: { label: currency.symbol, grid: true, ticks: 5 },
-    marks: [
-      Plot.lineY(paid, { x: "time", y: "sum", stroke: BAR, strokeWidth: 2, curve: "step-after" }),
-      ...(known === null
-        ? []
-        : [
-            Plot.lineY(withdrawn, {
-              x: "time",
-              y: "sum",
-              stroke: LINE,
-              strokeWidth: 2,
-              strokeDasharray: "6 4",
-              curve: "step-after",
-            }),
-          ]),
-      Plot.ruleY([0]),
-    ],
-  }));
+  const line = { x: "time", y: "sum", strokeWidth: 2, curve: "step-after" } as const;
+  const dashed = { ...line, stroke: LINE, strokeDasharray: "6 4" };
+  return drawn(words, currency.symbol, [
+    Plot.lineY(paid, { ...line, stroke: BAR }),
+    ...(known === null ? [] : [Plot.lineY(withdrawn, dashed)]),
+  ]);
 }
 
 const MOST_STEPS = 300;
@@ -99,7 +80,7 @@ function coins(wei: bigint): number {
 /** All charts share this document, because creating one takes as long as drawing a chart. */
 const { document } = new JSDOM("").window;
 
-function drawn(words: string, options: (size: Size) => Plot.PlotOptions): Chart {
+function drawn(words: string, unit: string, marks: readonly Plot.Markish[]): Chart {
   const svg = (size: Size) => {
     const chart = Plot.plot({
       document: document as never,
@@ -109,7 +90,9 @@ function drawn(words: string, options: (size: Size) => Plot.PlotOptions): Chart 
       marginBottom: BELOW,
       ariaLabel: words,
       style: { fontSize: "12px", background: "none", overflow: "visible" } as never,
-      ...options(size),
+      x: { type: "utc", label: null, ticks: size.ticks },
+      y: { label: unit, grid: true, ticks: 5 },
+      marks: [...marks, Plot.ruleY([0])],
     });
     chart.setAttribute("role", "img");
     // Removes the aria-label, because it requires a role, and the picture already has a name.
