@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "chai";
-import decodeQR from "qr/decode.js";
 import { qrPng, qrSvg } from "../../../scripts/tasks/affiliates/qr-picture.ts";
 import { parseCsv } from "../../../scripts/tasks/sale/csv.ts";
 import { discounted } from "../../support/collection.ts";
 import { literally, PRICE, printed } from "../support/money.ts";
+import { readQr } from "../support/read-qr.ts";
 import { idle, refusal, useSale } from "../support/sale.ts";
 
 describe("The affiliates' tasks", () => {
@@ -238,14 +238,8 @@ describe("The affiliates' tasks", () => {
       ["█▀", "█▄"].map((light) => [...row].map((char) => light.includes(char))),
     );
     const scale = 4;
-    const size = (lines[0]?.length ?? 0) * scale;
-    const data = new Uint8Array(size * size * 4);
-    for (let y = 0; y < size; y += 1) {
-      for (let x = 0; x < size; x += 1) {
-        const light = lines[Math.floor(y / scale)]?.[Math.floor(x / scale)] ?? true;
-        data.set([light ? 255 : 0, light ? 255 : 0, light ? 255 : 0, 255], (y * size + x) * 4);
-      }
-    }
-    return decodeQR({ width: size, height: size, data });
+    return readQr((lines[0]?.length ?? 0) * scale, (x, y) =>
+      lines[Math.floor(y / scale)]?.[Math.floor(x / scale)] === false ? 0 : 255,
+    );
   }
 });

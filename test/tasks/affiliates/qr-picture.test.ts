@@ -1,20 +1,9 @@
 import { crc32, inflateSync } from "node:zlib";
 import { expect } from "chai";
-import decodeQR from "qr/decode.js";
 import { qrPng, qrSvg } from "../../../scripts/tasks/affiliates/qr-picture.ts";
+import { readQr } from "../support/read-qr.ts";
 
 const HREF = "https://tickets.example/mint/?a=alice&card=Garden%20Flat";
-
-function read(width: number, grey: (x: number, y: number) => number): string {
-  const data = new Uint8Array(width * width * 4);
-  for (let y = 0; y < width; y += 1) {
-    for (let x = 0; x < width; x += 1) {
-      const value = grey(x, y);
-      data.set([value, value, value, 255], (y * width + x) * 4);
-    }
-  }
-  return decodeQR({ width, height: width, data }, { timeLimit: 10_000 });
-}
 
 describe("qrSvg", () => {
   it("can be read on a black ground, at the size that it has by itself", () => {
@@ -39,7 +28,7 @@ describe("qrSvg", () => {
     const margin = 40;
     const inPicture = (at: number) => at >= margin && at < margin + size;
     expect(
-      read(size + 2 * margin, (x, y) =>
+      readQr(size + 2 * margin, (x, y) =>
         inPicture(x) && inPicture(y) ? painted(x - margin, y - margin) : 0,
       ),
     ).to.equal(HREF);
@@ -68,7 +57,7 @@ describe("qrPng", () => {
     expect(pixels.length).to.equal(size * (size + 1));
     const grey = (x: number, y: number) => pixels[y * (size + 1) + 1 + x] ?? -1;
     for (let at = 0; at < size; at += 1) expect(pixels[at * (size + 1)]).to.equal(0);
-    expect(read(size, grey)).to.equal(HREF);
+    expect(readQr(size, grey)).to.equal(HREF);
     for (let at = 0; at < size; at += 1) {
       for (const edge of [0, 31, size - 32, size - 1]) {
         expect([grey(at, edge), grey(edge, at)]).to.deep.equal([255, 255]);
