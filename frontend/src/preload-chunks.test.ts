@@ -20,16 +20,11 @@ async function fetchPinned(address: string, { integrity, cache }: RequestInit = 
   return new Response(body);
 }
 
-async function freshModule() {
+let helper: typeof import("./preload-chunks.ts");
+
+beforeEach(async () => {
   vi.resetModules();
-  return await import("./preload-chunks.ts");
-}
-
-async function freshHelper() {
-  return (await freshModule()).preloadChunks;
-}
-
-beforeEach(() => {
+  helper = await import("./preload-chunks.ts");
   host = new Map(Object.entries(FILES));
   fetched.length = 0;
   vi.stubGlobal("fetch", fetchPinned);
@@ -45,9 +40,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it("fetches a chunk and what it imports side by side, then imports", async () => {
-  const preloadChunks = await freshHelper();
   const load = vi.fn(async () => "module");
-  const module = preloadChunks(load, CHUNK);
+  const module = helper.preloadChunks(load, CHUNK);
   expect(fetched).toEqual([
     ["./assets/kit.js", undefined],
     ["./assets/ethers.js", undefined],
@@ -57,27 +51,24 @@ it("fetches a chunk and what it imports side by side, then imports", async () =>
 });
 
 it("fetches once, however often the visitor reaches for the button", async () => {
-  const preloadChunks = await freshHelper();
   const load = async () => "module";
-  await Promise.all([preloadChunks(load, CHUNK), preloadChunks(load, CHUNK)]);
-  await preloadChunks(load, CHUNK);
+  await Promise.all([helper.preloadChunks(load, CHUNK), helper.preloadChunks(load, CHUNK)]);
+  await helper.preloadChunks(load, CHUNK);
   expect(fetched).toHaveLength(2);
 });
 
 it("fetches nothing beside a chunk that imports nothing", async () => {
-  const preloadChunks = await freshHelper();
-  expect(await preloadChunks(async () => "module")).toBe("module");
+  expect(await helper.preloadChunks(async () => "module")).toBe("module");
   expect(fetched).toEqual([]);
 });
 
 it("looks past a cache that has kept something else", async () => {
-  const preloadChunks = await freshHelper();
   host.set("./assets/kit.js", "the host's own error page");
   vi.stubGlobal("fetch", (address: string, options: RequestInit = {}) => {
     if (options.cache === "reload") host = new Map(Object.entries(FILES));
     return fetchPinned(address, options);
   });
-  expect(await preloadChunks(async () => "module", CHUNK)).toBe("module");
+  expect(await helper.preloadChunks(async () => "module", CHUNK)).toBe("module");
   expect(fetched).toEqual([
     ["./assets/kit.js", undefined],
     ["./assets/ethers.js", undefined],
@@ -89,37 +80,33 @@ it.each([
   ["missing", (address: string) => host.delete(address)],
   ["another one than was built", (address: string) => host.set(address, "changed")],
 ])("does not import while one is %s, and does once it is there", async (_, spoil) => {
-  const preloadChunks = await freshHelper();
   const load = vi.fn(async () => "module");
   spoil("./assets/ethers.js");
-  await expect(preloadChunks(load, CHUNK)).rejects.toThrow("Failed to fetch");
+  await expect(helper.preloadChunks(load, CHUNK)).rejects.toThrow("Failed to fetch");
   // A browser may cache a failed import until the page closes.
   expect(load).not.toHaveBeenCalled();
 
   host = new Map(Object.entries(FILES));
-  expect(await preloadChunks(load, CHUNK)).toBe("module");
+  expect(await helper.preloadChunks(load, CHUNK)).toBe("module");
 });
 
 it("leaves a failed import to the importer", async () => {
-  const preloadChunks = await freshHelper();
   const failure = new TypeError("Unexpected token");
-  await expect(preloadChunks(() => Promise.reject(failure), CHUNK)).rejects.toBe(failure);
+  await expect(helper.preloadChunks(() => Promise.reject(failure), CHUNK)).rejects.toBe(failure);
 });
 
 it("tells the files of an import without fetching or loading it, and then loads it as ever", async () => {
-  const { filesOf, preloadChunks } = await freshModule();
   const load = vi.fn(async () => "module");
-  expect(filesOf(() => preloadChunks(load, CHUNK))).toEqual(CHUNK);
+  expect(helper.filesOf(() => helper.preloadChunks(load, CHUNK))).toEqual(CHUNK);
   expect(fetched).toEqual([]);
   expect(load).not.toHaveBeenCalled();
 
-  expect(await preloadChunks(load, CHUNK)).toBe("module");
+  expect(await helper.preloadChunks(load, CHUNK)).toBe("module");
 });
 
 it("has what was fetched ahead: a press asks for the rest", async () => {
-  const { fetchOnce, preloadChunks } = await freshModule();
-  await fetchOnce("./ethers.js", "low");
-  expect(await preloadChunks(async () => "module", CHUNK)).toBe("module");
+  await helper.fetchOnce("./ethers.js", "low");
+  expect(await helper.preloadChunks(async () => "module", CHUNK)).toBe("module");
   expect(fetched).toEqual([
     ["./assets/ethers.js", undefined],
     ["./assets/kit.js", undefined],
@@ -130,32 +117,29 @@ const preloads = () =>
   [...document.querySelectorAll("[rel=modulepreload]")].map((link) => link.getAttribute("href"));
 
 it("compiles a file once, from the browser's cache, however it is asked", async () => {
-  const { compileChunk, preloadChunks } = await freshModule();
   const asked = vi.fn(async (_: string, __: RequestInit) => new Response());
   vi.stubGlobal("fetch", asked);
-  await compileChunk("./kit.js");
-  await compileChunk("./kit.js");
+  await helper.compileChunk("./kit.js");
+  await helper.compileChunk("./kit.js");
   // If nothing is cached, `only-if-cached` makes a browser log an error per file.
   expect(asked.mock.calls).toEqual([["./assets/kit.js", { cache: "force-cache" }]]);
-  await preloadChunks(async () => "module", ["./kit.js"]);
+  await helper.preloadChunks(async () => "module", ["./kit.js"]);
   expect(preloads()).toEqual(["./assets/kit.js"]);
 });
 
 it("preloads nothing that is imported already, which Firefox reports as a failure", async () => {
-  const { compileChunk, preloadChunks } = await freshModule();
-  await preloadChunks(async () => "module", CHUNK);
-  await compileChunk("./kit.js");
+  await helper.preloadChunks(async () => "module", CHUNK);
+  await helper.compileChunk("./kit.js");
   expect(preloads()).toEqual([]);
 });
 
 it("imports after a preload that is under way, not before it", async () => {
-  const { compileChunk, fetchOnce, preloadChunks } = await freshModule();
-  await fetchOnce("./kit.js");
+  await helper.fetchOnce("./kit.js");
   const kept = deferred<Response>();
   vi.stubGlobal("fetch", () => kept.promise);
-  const compiled = compileChunk("./kit.js");
+  const compiled = helper.compileChunk("./kit.js");
   const load = vi.fn(async () => preloads());
-  const module = preloadChunks(load, ["./kit.js"]);
+  const module = helper.preloadChunks(load, ["./kit.js"]);
   await new Promise((resolve) => setTimeout(resolve));
   expect(load).not.toHaveBeenCalled();
   kept.resolve(new Response());
@@ -166,7 +150,6 @@ it("imports after a preload that is under way, not before it", async () => {
 it.each(["compileChunk", "runChunk"] as const)(
   "%s preloads no file that can't be had, and tries again",
   async (name) => {
-    const helper = await freshModule();
     const asked = vi.fn(() => Promise.reject(new TypeError("Failed to fetch")));
     vi.stubGlobal("fetch", asked);
     await expect(helper[name]("./kit.js")).rejects.toThrow("Failed to fetch");
