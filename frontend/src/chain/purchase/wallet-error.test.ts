@@ -49,34 +49,17 @@ describe("walletFailure", () => {
   });
 
   it.each([
-    [-32_700, "walletFailed"],
-    [-32_600, "walletFailed"],
-    [-32_601, "walletUnable"],
-    [-32_602, "walletFailed"],
-    [-32_603, "walletFailed"],
-    [-32_000, "walletFailed"],
-    [-32_001, "walletFailed"],
-    [-32_002, "walletBusy"],
-    [-32_003, "walletFailed"],
-    [-32_004, "walletUnable"],
-    [-32_005, "walletLimited"],
-    [-32_006, "walletUnable"],
-    [4001, "rejected"],
-    [4100, "walletLocked"],
-    [4200, "walletUnable"],
-    [4900, "walletOffline"],
-    [4901, "walletOffNetwork"],
-    [4902, "walletLacksNetwork"],
-    [5000, "rejected"],
-    [5700, "walletUnable"],
-    [5710, "walletLacksNetwork"],
-    [5720, "walletFailed"],
-    [5730, "walletFailed"],
-    [5740, "walletUnable"],
-    [5750, "rejected"],
-    [5760, "walletUnable"],
-  ])("[K-31] names the failure of code %d", (code, reason) => {
-    expect(walletFailure({ code, message: "no" })).toEqual({ reason });
+    ["rejected", [4001, 5000, 5750]],
+    ["walletLocked", [4100]],
+    ["walletUnable", [4200, 5700, 5740, 5760, -32_601, -32_004, -32_006]],
+    ["walletOffline", [4900]],
+    ["walletOffNetwork", [4901]],
+    ["walletLacksNetwork", [4902, 5710]],
+    ["walletBusy", [-32_002]],
+    ["walletLimited", [-32_005]],
+    ["walletFailed", [5720, 5730, -32_700, -32_600, -32_602, -32_603, -32_000, -32_001, -32_003]],
+  ])("[K-31] names the failure %s by its codes", (reason, codes) => {
+    for (const code of codes) expect(walletFailure({ code, message: "no" })).toEqual({ reason });
   });
 
   const transaction = { to: "0x" } as never;
