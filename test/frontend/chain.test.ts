@@ -15,6 +15,7 @@ import { networks } from "../../networks.ts";
 import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { failed, inWords } from "../doubles/page/in-words.ts";
+import { alone } from "../doubles/rpc/told-chain.ts";
 import { discounted } from "../support/collection.ts";
 import { money } from "../support/money.ts";
 import { chainId, provider, rpcUrl, ticketAddress, transport } from "./support/local-chain.ts";
@@ -60,12 +61,6 @@ async function orderFor(quantity: number, affiliateCode: string | null): Promise
 
 /** Ends each of the page's half-minute waits at once. */
 function follow(pending: PendingPurchase): Promise<Purchase> {
-  const others = {
-    has: () => false,
-    names: () => false,
-    usesNonce: () => false,
-    hasOlderTwin: () => false,
-  };
   const ending = new AbortController();
   return new Promise((resolve, reject) => {
     const report = (following: Following) => {
@@ -77,9 +72,7 @@ function follow(pending: PendingPurchase): Promise<Purchase> {
         vi.advanceTimersByTime(30_000);
       }
     };
-    purchaser
-      .follow(() => pending, Date.now(), others, report, ending.signal)
-      .then(resolve, reject);
+    purchaser.follow(() => pending, Date.now(), alone, report, ending.signal).then(resolve, reject);
   });
 }
 

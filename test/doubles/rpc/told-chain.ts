@@ -1,4 +1,5 @@
 import { parseEther, toQuantity, ZeroHash } from "ethers";
+import type { Others } from "../../../frontend/src/chain/purchase/sale-search.ts";
 import type { RpcCall, Transport } from "../../../frontend/src/chain/rpc/transport.ts";
 import type { TicketsSoldEvent } from "../../../typechain-types/contracts/interfaces/ITicket.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
@@ -15,6 +16,14 @@ const NEXT_NONCE = 5;
 const HEAD = 12;
 
 export const sale = ITicket__factory.createInterface();
+
+/** No other purchase is open. */
+export const alone: Others = {
+  has: () => false,
+  names: () => false,
+  usesNonce: () => false,
+  hasOlderTwin: () => false,
+};
 
 interface ToldLog {
   readonly address: unknown;

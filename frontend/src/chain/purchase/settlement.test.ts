@@ -4,6 +4,7 @@ import * as collection from "../../../../collection.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import {
+  alone,
   BUYER,
   HASH,
   mined,
@@ -23,7 +24,6 @@ import type { MiningNotice } from "../../domain/mint/mint-state.ts";
 import type { PendingPurchase } from "../../domain/order/sale.ts";
 import { EndpointsFailed, Reverted } from "../rpc/transport.ts";
 import { createPurchaser } from "./purchase.ts";
-import type { Others } from "./sale-search.ts";
 import type { Following } from "./settlement.ts";
 
 /** `sighting.test.ts` has the verdicts of one look at one endpoint. */
@@ -58,13 +58,6 @@ const purchase = { transactionHash: HASH, firstTokenId: 7n, quantity: 2 };
 const revertedFor = (refusal: object | null) => ({ reason: "reverted", refusal });
 const noneLeft = { kind: "tooFewLeft", remaining: 0n };
 const soldOut = new Reverted(sale.encodeErrorResult("SoldOut", [2, 0]));
-
-const alone: Others = {
-  has: () => false,
-  names: () => false,
-  usesNonce: () => false,
-  hasOlderTwin: () => false,
-};
 
 interface World {
   readonly confirmations?: number;

@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import * as collection from "../../../../collection.ts";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import {
+  alone,
   BUYER,
   HASH,
   mined,
@@ -40,12 +41,6 @@ const behind: PendingPurchase = { ...pending, nonceFrom: 4 };
 const inLowerCase = { ...pending, buyer: BUYER.toLowerCase() };
 const local: PendingPurchase = { ...pending, genesis: GENESIS };
 
-const alone: Others = {
-  has: () => false,
-  names: () => false,
-  usesNonce: () => false,
-  hasOlderTwin: () => false,
-};
 const besideTwin: Others = { ...alone, hasOlderTwin: () => true };
 const usingNonce5: Others = { ...alone, usesNonce: (nonce) => nonce === 5 };
 const having = (hash: string): Others => ({ ...alone, has: (other) => other === hash });
