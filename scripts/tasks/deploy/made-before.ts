@@ -11,7 +11,7 @@ import { isCodeOf } from "../record/runtime-code.ts";
 import type { MadeBefore, Plan } from "./plan.ts";
 import { wrongTerms } from "./terms.ts";
 
-type Asked = Omit<Plan, "made"> & { readonly interrupted: boolean };
+type Asked = Omit<Plan, "made">;
 
 /**
  * Asks the chain and not Ignition's journal, because a pull request can change that file. An
@@ -51,7 +51,7 @@ async function saleAsked(asked: Asked, address: string): Promise<DeploymentRecor
 
 /** @returns the record, or the names of what is not as it is asked for */
 export async function provenSale(
-  { hre, connection, chainId, arguments: terms, baseUri }: Omit<Plan, "made">,
+  { hre, connection, chainId, arguments: terms, baseUri }: Asked,
   made: { readonly address: string; readonly hash: string },
 ): Promise<DeploymentRecord | { readonly wrong: readonly string[] }> {
   const record = await recordFromChain(hre, connection, chainId, made);

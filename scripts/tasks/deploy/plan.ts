@@ -23,5 +23,7 @@ export interface Plan {
   readonly arguments: TicketArguments;
   readonly baseUri: string | null;
   readonly ownerIsAccount: boolean;
+  /** An earlier run has left its files, but no record. */
+  readonly interrupted: boolean;
   readonly made: MadeBefore;
 }

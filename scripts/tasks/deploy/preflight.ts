@@ -67,12 +67,16 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   );
 }
 
-function checkEarlier({ connection, deployer, made: { other } }: Plan): Check | null {
-  if (other === null) return null;
-  return warn(
-    `${deployer} has made a Ticket already, ${other}: this makes another. ` +
-      `If you mean that one: npm run hardhat -- ticket adopt ${other} --network ${connection.networkName}`,
-  );
+function checkEarlier({ connection, deployer, interrupted, made }: Plan): Check | null {
+  const { renderer, other } = made;
+  if (other !== null) {
+    return warn(
+      `${deployer} has made a Ticket already, ${other}: this makes another. ` +
+        `If you mean that one: npm run hardhat -- ticket adopt ${other} --network ${connection.networkName}`,
+    );
+  }
+  if (!interrupted || renderer !== null) return null;
+  return warn(`a run was interrupted, and ${deployer} made nothing in it. Was it another key's?`);
 }
 
 async function checkNonce({ connection, deployer }: Plan): Promise<Check> {

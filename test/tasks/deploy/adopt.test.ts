@@ -181,6 +181,15 @@ describe("A deployment without its record", () => {
     await writeFile(path.join(folder(), "journal.jsonl"), journal);
   }
 
+  it("is not looked for under another key, which is warned of", async () => {
+    await keepAll("");
+    const other = Wallet.createRandom();
+    const { output } = await on.deploy({ DEPLOYER_PRIVATE_KEY: other.privateKey });
+    expect(output).to.contain(
+      `\nwarn  earlier    a run was interrupted, and ${other.address} made nothing in it. Was it another key's?\n`,
+    );
+  });
+
   it("is named before another one, and its renderer serves both", async () => {
     for (const other of [["--paused", "--royalty-bps", "400"], []]) {
       const { output } = await deploy(...other);
