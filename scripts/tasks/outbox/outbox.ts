@@ -16,9 +16,9 @@ import { quote } from "./quote.ts";
 import { proposeToSafe } from "./safe/safe-proposal.ts";
 import type { Call } from "./safe/safe-transaction.ts";
 import { findSender, type Role } from "./sender.ts";
+import { sendingAlone } from "./sending-alone.ts";
 import { submitAtOnce, submitInTurn } from "./submit.ts";
 import { assertSaysWhatWasAsked } from "./ticket-call.ts";
-import { sendingAlone } from "./under-way.ts";
 
 export interface SendArguments {
   readonly yes: boolean;

@@ -7,7 +7,12 @@ import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Signed, Signer } from "../record/signer.ts";
 import type { Offer } from "./fees.ts";
-import { pendingCommand, type UnderWay, whileUnderWay } from "./under-way.ts";
+
+interface UnderWay {
+  readonly from: string;
+  readonly nonce: number;
+  readonly hash: string | null;
+}
 
 export type Sent = UnderWay & { readonly hash: string };
 
@@ -79,6 +84,31 @@ async function handOver(
       { cause: error },
     );
   }
+}
+
+/** Prints where to look after Ctrl-C, because a sent transaction can't be recalled. */
+async function whileUnderWay<T>(
+  sale: Sale,
+  { from, nonce, hash }: UnderWay,
+  use: () => Promise<T>,
+): Promise<T> {
+  const interrupted = () => {
+    console.error(
+      `Interrupted: ${hash ?? "a transaction"} (nonce ${nonce}) may have been sent, and may still be mined. ` +
+        `Look for it: ${pendingCommand(sale, from)}`,
+    );
+    process.exit(130);
+  };
+  process.once("SIGINT", interrupted);
+  try {
+    return await use();
+  } finally {
+    process.off("SIGINT", interrupted);
+  }
+}
+
+function pendingCommand({ network }: Pick<Sale, "network">, from: string): string {
+  return `npm run hardhat -- ticket pending --account ${from} --network ${network}`;
 }
 
 /** Counts, because each kind of node words this refusal in its own way. */

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect } from "chai";
 import { Transaction, toQuantity } from "ethers";
 import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
-import { senderName } from "../../../scripts/tasks/outbox/under-way.ts";
+import { senderName } from "../../../scripts/tasks/outbox/sending-alone.ts";
 import type { Interference, RpcProxy, Verdict } from "../../doubles/rpc/rpc-proxy.ts";
 import { STATE_HOME, startTask } from "../support/command.ts";
 import { answers, useLiveSale } from "../support/live-sale.ts";

@@ -30,34 +30,3 @@ export async function sendingAlone(
     await release();
   }
 }
-
-export function pendingCommand({ network }: Pick<Sale, "network">, from: string): string {
-  return `npm run hardhat -- ticket pending --account ${from} --network ${network}`;
-}
-
-export interface UnderWay {
-  readonly from: string;
-  readonly nonce: number;
-  readonly hash: string | null;
-}
-
-/** Prints where to look after Ctrl-C, because a sent transaction can't be recalled. */
-export async function whileUnderWay<T>(
-  sale: Sale,
-  { from, nonce, hash }: UnderWay,
-  use: () => Promise<T>,
-): Promise<T> {
-  const interrupted = () => {
-    console.error(
-      `Interrupted: ${hash ?? "a transaction"} (nonce ${nonce}) may have been sent, and may still be mined. ` +
-        `Look for it: ${pendingCommand(sale, from)}`,
-    );
-    process.exit(130);
-  };
-  process.once("SIGINT", interrupted);
-  try {
-    return await use();
-  } finally {
-    process.off("SIGINT", interrupted);
-  }
-}
