@@ -131,6 +131,13 @@ describe("A pause", () => {
     expect(await sale.ticket.ticketPrice()).to.equal(RAISED_PRICE);
   });
 
+  it("goes out behind an unpause that is pending, though sales are still paused", async () => {
+    await sale.ticket.pause({ gasLimit: 60_000, ...enough });
+    await mine();
+    await sale.ticket.unpause({ gasLimit: 60_000, ...enough });
+    expect((await pause()).sent.nonce).to.equal(nonce + 2);
+  });
+
   /** Imitates Geth's pool of pending transactions, which this node lacks. */
   async function pooled(...hashes: readonly string[]): Promise<() => Interference> {
     const transactions = await Promise.all(
