@@ -131,8 +131,13 @@ describe("With a contract as the owner", () => {
     });
 
     it("prepares a pause and its end for the day, whatever the sale's state is", async () => {
-      for (const name of ["pause", "unpause"]) {
-        const [file = ""] = safeFilesIn(await sale.done("ticket", name, "--prepare"));
+      for (const [name, change] of [
+        ["pause", "open -> paused"],
+        ["unpause", "paused -> open"],
+      ] as const) {
+        const output = await sale.done("ticket", name, "--prepare");
+        expect(output).to.contain(`  sales       ${change}\n`);
+        const [file = ""] = safeFilesIn(output);
         const { transactions } = await read(file);
         expect(transactions[0].contractMethod.name).to.equal(name);
       }
