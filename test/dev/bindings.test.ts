@@ -7,8 +7,8 @@ import { expect } from "chai";
 import type { HookContext } from "hardhat/types/hooks";
 import { recordedSources } from "../../scripts/dev/bindings/record-sources.ts";
 import { digestSources } from "../../scripts/dev/bindings/source-digests.ts";
+import { ROOT } from "../support/process.ts";
 
-const ROOT = path.resolve(import.meta.dirname, "../..");
 const CHECK = "scripts/dev/bindings/check-bindings.ts";
 const DIGESTS = "typechain-types/sources.json";
 

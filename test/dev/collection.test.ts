@@ -11,8 +11,7 @@ import {
 } from "../../scripts/dev/collection/generate-collection.ts";
 import { writeReadmeBlock } from "../../scripts/dev/collection/readme-block.ts";
 import { discounted } from "../support/collection.ts";
-
-const root = path.resolve(import.meta.dirname, "../..");
+import { ROOT } from "../support/process.ts";
 
 const SOUND: AnyCollection = {
   ...collection,
@@ -43,13 +42,13 @@ describe("collection.ts", () => {
   });
 
   it("is what contracts/Collection.sol was generated from (npm run collection)", async () => {
-    expect(await readFile(path.join(root, COLLECTION_LIBRARY), "utf8")).to.equal(
+    expect(await readFile(path.join(ROOT, COLLECTION_LIBRARY), "utf8")).to.equal(
       generateCollection(collection),
     );
   });
 
   it("is what README.md says at its beginning (npm run collection)", async () => {
-    const readme = await readFile(path.join(root, "README.md"), "utf8");
+    const readme = await readFile(path.join(ROOT, "README.md"), "utf8");
     expect(writeReadmeBlock(readme, collection)).to.equal(readme);
     expect(writeReadmeBlock(readme, SOUND)).to.include(
       "1 to 12 NFT tickets of Jetty, a collection of 777,",

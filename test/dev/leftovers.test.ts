@@ -4,8 +4,7 @@ import path from "node:path";
 import { expect } from "chai";
 import * as collection from "../../collection.ts";
 import { leftoversIn, wordsIn } from "../support/leftovers.ts";
-
-const ROOT = path.resolve(import.meta.dirname, "../..");
+import { ROOT } from "../support/process.ts";
 
 const READ = [
   "contracts/*.sol",
