@@ -621,9 +621,11 @@ describe("check:site", () => {
         [
           "HTTP/1.1 with TLS",
           "https",
-          (response, name, { httpVersion, headers }) => {
+          (response, name, request) => {
+            const { httpVersion, headers } = request;
             const isBrowser = headers["sec-fetch-mode"] === "navigate";
-            if (name === "/" && httpVersion === "1.1" && isBrowser) inject(response);
+            const isOld = httpVersion === "1.1" && !isPlain(request);
+            if (name === "/" && isOld && isBrowser) inject(response);
           },
         ],
         [
