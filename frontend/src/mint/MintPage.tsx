@@ -64,8 +64,8 @@ export function MintPage({
   const buyer = walletState.status === "connected" ? walletState.address : null;
   const { current, fee } = useSyncExternalStore(mint.subscribe, mint.getState, mint.getState);
   const minting = isBusy(current);
-  const order = useOrder(reader, link, buyer, minting);
-  const { quantity, affiliate, saleView, availability } = order;
+  const { availability, stepper, order } = useOrder(reader, link, buyer, minting);
+  const { quantity, affiliate, saleView } = order;
   const { sale, quote, failed } = saleView;
   const { kind } = availability;
   const checkedOut = useCheckedOut(walletState, checkout, resuming);
@@ -87,21 +87,13 @@ export function MintPage({
         {opening && sale !== null && kind === "paused" && (
           <opening.Note opens={opening.opens} sale={sale} onLook={saleView.refresh} />
         )}
-        <QuantityStepper
-          quantity={quantity}
-          max={order.max}
-          disabled={minting || kind === "soldOut"}
-          onChange={order.setQuantity}
-        />
+        <QuantityStepper {...stepper} disabled={minting || kind === "soldOut"} />
         <OrderSummary
           {...page}
-          quantity={quantity}
-          affiliate={affiliate}
-          saleView={saleView}
+          {...order}
           soldOut={kind === "soldOut"}
           disabled={minting}
           fee={fee}
-          onAffiliate={order.setAffiliate}
         />
         {buyer === null && (
           <ConnectPanel wallet={wallet} state={walletState} phoneWallets={phoneWallets} />
@@ -139,7 +131,11 @@ function useOrder(reader: TicketReader, link: MintLink, buyer: string | null, mi
   const left = Math.max(MIN_QUANTITY, availability.max);
   if (left !== max && !minting) setMax(left);
 
-  return { quantity, max, setQuantity, affiliate, setAffiliate, saleView, availability };
+  return {
+    availability,
+    stepper: { quantity, max, onChange: setQuantity },
+    order: { quantity, affiliate, saleView, onAffiliate: setAffiliate },
+  };
 }
 
 /**
