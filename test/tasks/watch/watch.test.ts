@@ -19,6 +19,7 @@ const TIME = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ";
 const KILLS = Number(process.env.KILLS ?? 1);
 const REQUESTS = 60;
 const AT = ["post", "taken", "request"] as const;
+const JOURNALS = path.join(STATE_HOME, "ticket-mint/watch");
 const SINCE = ["--from", "0"] as const;
 
 describe("ticket watch", function () {
@@ -271,13 +272,12 @@ describe("ticket watch", function () {
     });
 
     it("names a damaged line of its journal", async () => {
-      const folder = path.join(STATE_HOME, "ticket-mint/watch");
-      await rm(folder, { recursive: true, force: true });
+      await rm(JOURNALS, { recursive: true, force: true });
       const first = watch(...hook());
       await first.saw(/ figures /);
       await first.stop();
-      const [name = ""] = await readdir(folder);
-      const file = path.join(folder, name);
+      const [name = ""] = await readdir(JOURNALS);
+      const file = path.join(JOURNALS, name);
       await writeFile(file, (await readFile(file, "utf8")).replace(/"block": \d+/, '"block": "x"'));
       const { code, output, errors } = await watch(...hook()).ended;
       expect({ code, output }).to.deep.equal({ code: 1, output: "" });
@@ -402,14 +402,18 @@ describe("ticket watch", function () {
     await (await sale.ticket.pause()).wait();
     await sale.receiver.took(4);
     const { output } = await watching.stop();
-    const [kept, dropped, removed, paused] = sale.receiver.taken;
-    expect([kept?.id, paused?.id]).to.deep.equal((await sale.ids()).slice(-2));
+    const [first, dropped, removed, paused] = sale.receiver.taken;
+    expect([first?.id, paused?.id]).to.deep.equal((await sale.ids()).slice(-2));
     expect(removed).to.deep.include({ type: "removed", id: dropped?.id, block: dropped?.block });
     expect(paused).to.deep.include({ type: "event", kind: "pause", paused: true });
     expect(output).to.match(
       new RegExp(`  removed +the chain has replaced block \\d+: no longer holds ${dropped?.id}\n`),
     );
     expect(output).to.match(/ figures +1 of .+; paused at .+\n/);
+    const names = await readdir(JOURNALS);
+    const journals = names.map((name) => readFile(path.join(JOURNALS, name), "utf8"));
+    const kept = (await Promise.all(journals)).join("");
+    expect(kept).to.contain(paused?.id).and.not.to.contain(dropped?.id);
   });
 
   it("ends with 0 once every ticket is sold, and the last event is delivered", async () => {
