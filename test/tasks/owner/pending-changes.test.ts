@@ -179,6 +179,19 @@ describe("A change that is pending", () => {
     });
   });
 
+  it("is not taken back by --cancel if a block takes it first, and the task says so", async () => {
+    const hash = await send(RAISED_PRICE, 0);
+    const words = ["ticket", "pause", "--cancel", "--network", "mainnet"];
+    const started = startInTerminal(await sale.at(), ...words);
+    await started.screen.saw(/Type yes to go on: /);
+    await mine();
+    await started.answer(/Type yes to go on: /, "yes");
+    const { code, output } = await started.ended;
+    expect(code, output).to.equal(0);
+    expect(output).to.contain(`${hash} is already in a block, so it can't be cancelled.\n`);
+    expect(output).to.contain("Done: 0 transactions cancelled.\n");
+  });
+
   it("costs no more than --max-fee, or is not sent", async () => {
     const { output } = await done(`${SET_PRICE} --max-fee 1.2`);
     expect((await sentBy(output))?.maxFeePerGas).to.equal(parseUnits("1.2", "gwei"));
