@@ -216,6 +216,7 @@ describe("a purchase that is exchanged by a reorganisation", () => {
     ]);
     expect(outcome).toEqual(purchase);
     expect(lookedAt).toEqual([500, 10_500, 20_500, 30_500, 40_500]);
+    expect((await settle(pending, sold)).lookedAt).toEqual([500, 10_500, 20_500, 30_500]);
   });
 
   it("is settled no sooner when the device's clock jumps forward", async () => {
