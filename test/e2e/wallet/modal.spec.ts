@@ -232,34 +232,6 @@ test("[W-18] has toasts for loading, success and error, and shows the next one 1
   await expect(toast.locator("wui-icon")).toHaveAttribute("name", "close");
 });
 
-test("[W-13] asks a telephone for the page's own network and what the page uses, once, and starts on it", async ({
-  page,
-  pair,
-}) => {
-  const wallet = await pair();
-  expect(wallet.proposals).toHaveLength(1);
-  const { requiredNamespaces, optionalNamespaces } = wallet.proposals[0]?.params ?? {};
-  expect({ requiredNamespaces, optionalNamespaces }).toEqual({
-    requiredNamespaces: {},
-    optionalNamespaces: {
-      eip155: {
-        chains: ["eip155:1"],
-        methods: [
-          "eth_sendTransaction",
-          "personal_sign",
-          "wallet_switchEthereumChain",
-          "wallet_addEthereumChain",
-        ],
-        events: ["accountsChanged", "chainChanged"],
-        rpcMap: expect.anything(),
-      },
-    },
-  });
-  expect(await page.evaluate(() => localStorage.getItem("@appkit/active_caip_network_id"))).toBe(
-    "eip155:1",
-  );
-});
-
 test("[W-17] lists a wallet in less than 300 ms after it has answered", async ({ page, visit }) => {
   await page.clock.install();
   const { wallet, mint } = await visit({ habits: [{ presence: { late: true } }] });

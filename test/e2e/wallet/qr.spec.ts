@@ -6,7 +6,7 @@ import { expect, test } from "../support/fixtures.ts";
 import { callKit } from "../support/kit-controllers.ts";
 import { PRICE } from "../support/page.ts";
 
-test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a message and a purchase that is mined", async ({
+test("[W-03] [W-13] a telephone's wallet pairs by the QR code, connects on the page's own network, and signs a message and a purchase that is mined", async ({
   page,
   mint,
   mainnet: { url, chain },
@@ -25,6 +25,29 @@ test("[W-03] a telephone's wallet pairs by the QR code, connects, and signs a me
     origin: new URL(url).origin,
     validation: "VALID",
     isScam: false,
+  });
+
+  await test.step("it is asked once, for the page's own network and what the page uses", async () => {
+    expect(wallet.proposals).toHaveLength(1);
+    const { requiredNamespaces, optionalNamespaces } = wallet.proposals[0]?.params ?? {};
+    expect({ requiredNamespaces, optionalNamespaces }).toEqual({
+      requiredNamespaces: {},
+      optionalNamespaces: {
+        eip155: {
+          chains: ["eip155:1"],
+          methods: [
+            "eth_sendTransaction",
+            "personal_sign",
+            "wallet_switchEthereumChain",
+            "wallet_addEthereumChain",
+          ],
+          events: ["accountsChanged", "chainChanged"],
+          rpcMap: expect.anything(),
+        },
+      },
+    });
+    const active = await page.evaluate(() => localStorage["@appkit/active_caip_network_id"]);
+    expect(active).toBe("eip155:1");
   });
 
   await test.step("a message, through the kit", async () => {
