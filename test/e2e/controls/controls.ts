@@ -82,8 +82,8 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
   },
   "W-11 report": {
     what: "a permission that is kept is not reported",
-    find: /console\.warn\(`The wallet did not revoke its permission`,\w+\),this\.#\w+\(\)/g,
-    replacement: "void 0",
+    find: /console\.warn\(`The wallet did not revoke its permission`,\w+\),\w+\(\w+,this\)\.call\(this\),/g,
+    replacement: "",
   },
   "W-12": {
     what: "the kit ignores changes of a wallet's accounts and the end of its session",
@@ -92,9 +92,8 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
   },
   "W-13": {
     what: "another network than the page's is proposed",
-    find: /caipNetworkId:`\$\{([\w$]+)\}:\$\{\w+\.chainId\}`/g,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the script gets it as a template
-    replacement: "caipNetworkId:`${$1}:5`",
+    find: /caipNetworkId:`eip155:\$\{\w+\.chainId\}`/g,
+    replacement: "caipNetworkId:`eip155:5`",
   },
   "W-14": {
     what: "another message for a missing project id",
@@ -133,8 +132,8 @@ export const CONTROLS: Readonly<Record<string, Control>> = {
   },
   "W-19": {
     what: "the kit is another version",
-    find: /=`1\.7\.4`/g,
-    replacement: "=`1.7.5`",
+    find: /`1\.7\.4`/g,
+    replacement: "`1.7.5`",
   },
   "W-20": {
     what: "the dialog waits for the cloud, for as long as that is silent",

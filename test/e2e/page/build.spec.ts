@@ -5,6 +5,7 @@ import { brotliCompressSync } from "node:zlib";
 import { Ticket__factory } from "../../../typechain-types/index.ts";
 import { money } from "../../support/money.ts";
 import { ROOT, runToEnd } from "../../support/process.ts";
+import { CONTROLS } from "../controls/controls.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { createKitAhead } from "../support/kit-dialog.ts";
 import { pretendConnection, watchRuns } from "../support/loading.ts";
@@ -181,6 +182,16 @@ test("[C-09] contains the bindings' interface, and neither the contract's byteco
   const local = await textOf(path.join(ROOT, "frontend/local"));
   expect(local).toContain("Local Test Wallet");
   expect(local).toContain("localhost.test-wallet");
+});
+
+test("has each place that a control of the wallet's rows breaks", async ({
+  mainnetStack,
+  copyStack,
+}) => {
+  const built = (await textOf(mainnetStack.folder)) + (await textOf(copyStack.folder));
+  const ofWallet = Object.entries(CONTROLS).filter(([name]) => name.startsWith("W-"));
+  expect(ofWallet.length).toBeGreaterThan(20);
+  expect(ofWallet.filter(([, { find }]) => built.search(find) === -1)).toEqual([]);
 });
 
 test("is reproducible to the byte, whatever NODE_ENV the shell has", async ({
