@@ -19,14 +19,16 @@ interface Local {
 
 const test = base.extend<{ readonly local: Local }>({
   local: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
+    async ({ page }, use) => {
       const [CHAIN_PORT, PAGE_PORT] = [String(await freePort()), String(await freePort())];
       const started = run("npm", ["start"], { CHAIN_PORT, PAGE_PORT });
       const [, link = ""] = await started.saw(/^Ready: (\S+)$/m);
       const record = path.join(ROOT, "deployments/localhost/record.json");
       const { address } = (await import(record, { with: { type: "json" } })).default;
       const chain = new Chain(`http://127.0.0.1:${CHAIN_PORT}`, address);
+      // On the first visit, Vite prepares packages, and may load the page again.
+      await page.goto(link);
+      await page.getByRole("heading", { name: "Order details" }).waitFor({ timeout: 60_000 });
       await use({ link, chain });
       chain.close();
       await started.stop();
@@ -41,12 +43,8 @@ test("[D-01] mints 3 from the printed link: connect, mint, green alert; the gall
 }) => {
   const ticket = await chain.ticketAddress();
   const mint = new MintPageObject(page, link);
-  const heading = page.getByRole("heading", { name: "Order details" });
-  // On the first visit, Vite prepares packages, and may load the page again.
   await mint.open();
-  await heading.waitFor({ timeout: 50_000 });
-  await mint.open();
-  await expect(heading).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Order details" })).toBeVisible();
   await expect(page).toHaveTitle(/minting dapp/);
   await mint.quantity.fill("3");
   await expect(page.getByText(`you will buy 3 x Garden Flat ${noun}`)).toBeVisible();

@@ -13,7 +13,12 @@ export class Chain {
   /** @param network needed for Polygon, because ethers would ask a public server for fees */
   constructor(url: string, ticketAddress: string, network?: Network) {
     this.url = url;
-    this.provider = new JsonRpcProvider(url, network, { cacheTimeout: -1, pollingInterval: 50 });
+    this.provider = new JsonRpcProvider(url, network, {
+      cacheTimeout: -1,
+      pollingInterval: 50,
+      // The node runs two batches at once, and refuses a nonce that comes early.
+      batchMaxCount: 1_000,
+    });
     this.#owner = account(0).connect(this.provider);
     this.ticket = ITicket__factory.connect(ticketAddress, this.#owner);
   }
