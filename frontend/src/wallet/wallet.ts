@@ -91,6 +91,7 @@ function createLoader(loadKit: () => Promise<KitModule>, report: (state: WalletS
   };
 }
 
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: an object that shares its state would add 160 B to the first load
 export function createWallet(loadKit: () => Promise<KitModule>): OwnedWallet {
   let reported: WalletState = { status: "asleep" };
   /** A click on Connect whose dialog has not opened yet. */
