@@ -61,8 +61,9 @@ describe("ticket deploy --base-uri", () => {
       const address = getCreateAddress({ from: KNOWN_ACCOUNT, nonce });
       expect(output).to.contain(`, nonce ${nonce}\n  creates     Ticket at ${address}\n`);
     }
-    const { code, errors } = await deploy("--base-uri", FOLDER);
+    const { code, output, errors } = await deploy("--base-uri", FOLDER);
     expect(code, errors).to.equal(0);
+    expect(output).not.to.contain("Was it another key's?");
     expect((await on.record("rehearsal")).folderRenderer).to.deep.equal({ baseUri: FOLDER });
     expect(await on.sent()).to.equal(2);
   });
