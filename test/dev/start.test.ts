@@ -25,8 +25,8 @@ import { TaskError } from "../../scripts/tasks/cli/task.ts";
 import { RAISED_TRIAL_PRICE } from "../../scripts/tasks/deploy/trial-price.ts";
 import { ITicket__factory } from "../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { freePort, ROOT, type Started, startProcess } from "../support/process.ts";
+import { copyCompiled } from "../support/project-copy.ts";
 import { type Command, runTask, SHELL_ENV } from "../tasks/support/command.ts";
-import { copyCompiled } from "../tasks/support/project.ts";
 
 /** Tests run in a copy with linked packages, because `npm start` writes into its project. */
 const COPIED = [
@@ -73,7 +73,7 @@ async function copyProject(): Promise<string> {
     });
   }
   await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"));
-  await copyCompiled(project);
+  copyCompiled(project);
   // Links each package separately, because Vite writes its cache beside them.
   const installed = path.join(ROOT, "frontend/node_modules");
   await mkdir(path.join(project, "frontend/node_modules"));

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { copyProject } from "../../support/project-copy.ts";
+import { copyCompiled, copyProject } from "../../support/project-copy.ts";
 import { recordScore } from "../results/scores.ts";
 import { FAULTS } from "./all-faults.ts";
 import { makeControls } from "./controls.ts";
@@ -18,7 +18,8 @@ const kinds = isKind ? [kind] : Object.keys(FAULTS);
 
 if (kind === "controls") process.exit(makeControls(words) ? 0 : 1);
 
-const copy = copyProject("faults", ["artifacts", "cache"]);
+const copy = copyProject("faults");
+copyCompiled(copy);
 for (const each of kinds) if (!makeAll(each)) process.exitCode = 1;
 
 function makeAll(each: string): boolean {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { copyProject } from "../../support/project-copy.ts";
+import { copyCompiled, copyProject } from "../../support/project-copy.ts";
 import { recordScore } from "../results/scores.ts";
 import { apply, type Mutation, mutationsOf } from "./mutate.ts";
 
@@ -135,7 +135,11 @@ async function work(copy: string): Promise<void> {
   }
 }
 
-const copies = Array.from({ length: COPIES }, () => copyProject("mutants", ["artifacts", "cache"]));
+const copies = Array.from({ length: COPIES }, () => {
+  const copy = copyProject("mutants");
+  copyCompiled(copy);
+  return copy;
+});
 if (!(await passes(copies[0] ?? ""))) throw new Error("The suite fails without any fault");
 await Promise.all(copies.map(work));
 console.log(`\n${made - survivors.length} of ${made} mutants killed. Survivors:`);

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { keccak256 } from "ethers";
 import { noteCompiled } from "../../../scripts/tasks/record/compile.ts";
+import { copyCompiled } from "../../support/project-copy.ts";
 import { runTask, STATE_HOME } from "./command.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
@@ -35,7 +36,7 @@ async function build(): Promise<string> {
     await cp(path.join(ROOT, name), path.join(project, name), { recursive: true });
   }
   await symlink(path.join(ROOT, "node_modules"), path.join(project, "node_modules"), "dir");
-  await copyCompiled(project);
+  copyCompiled(project);
   const git = (...words: string[]) =>
     execFileSync("git", ["-c", "user.name=test", "-c", "user.email=test@test.invalid", ...words], {
       cwd: project,
@@ -51,19 +52,6 @@ async function build(): Promise<string> {
   git("add", ".");
   git("commit", "-m", "A test's copy");
   return project;
-}
-
-/** Replaces paths, because Hardhat's cache names sources by absolute path. */
-export async function copyCompiled(project: string): Promise<void> {
-  const cache = path.join(project, "cache/compile-cache.json");
-  try {
-    await cp(path.join(ROOT, "artifacts"), path.join(project, "artifacts"), { recursive: true });
-    await mkdir(path.dirname(cache));
-    const text = await readFile(path.join(ROOT, "cache/compile-cache.json"), "utf8");
-    await writeFile(cache, text.replaceAll(JSON.stringify(ROOT).slice(1, -1), project));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
 }
 
 export async function forgetDeployments(project: string): Promise<void> {
