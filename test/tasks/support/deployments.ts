@@ -7,7 +7,7 @@ import type { Ended } from "../../support/process.ts";
 import { runTask } from "./command.ts";
 import { KNOWN_ACCOUNT, KNOWN_KEY } from "./known-key.ts";
 import { PRICE, typed } from "./money.ts";
-import { type NodeRules, startHardhatNode, type TestNode } from "./node.ts";
+import { type NodeRules, revertTo, startHardhatNode, type TestNode } from "./node.ts";
 import { forgetDeployments, testProject } from "./project.ts";
 
 type Env = Readonly<Record<string, string>>;
@@ -56,7 +56,7 @@ export function useDeployments(
 
   beforeEach(async () => {
     await forgetDeployments(on.project);
-    await on.node.provider.send("evm_revert", [clean]);
+    await revertTo(on.node.provider, clean);
     clean = await on.node.provider.send("evm_snapshot", []);
   });
 
