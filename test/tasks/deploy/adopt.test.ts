@@ -29,6 +29,8 @@ describe("A deployment without its record", () => {
     const ticket = Ticket__factory.connect(recorded.address, signer);
     await (await ticket.setTicketPrice(RAISED_PRICE)).wait();
     await (await ticket.unpause()).wait();
+    // Ignition's five confirmations, so that no run has to wait for them.
+    await node.provider.send("hardhat_mine", ["0x5"]);
   });
   const folder = () => path.dirname(on.file("mainnet"));
   const recordFile = () => on.file("mainnet");
