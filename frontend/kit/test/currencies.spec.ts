@@ -4,6 +4,8 @@ import { installEverydayWallet } from "../../../test/doubles/wallets/everyday-wa
 import { WalletRefusal } from "../../../test/doubles/wallets/injected-wallet.ts";
 import { openWithWallet } from "../../../test/e2e/support/connected-page.ts";
 import { KitDialog } from "../../../test/e2e/support/kit-dialog.ts";
+import { serveBuild } from "../../../test/e2e/support/mainnet-build.ts";
+import { startChain } from "../../../test/e2e/support/node.ts";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { DOLLAR_BALANCE, ETHER_BALANCE } from "../doubles/balances.ts";
 import type { Balance } from "../doubles/cloud-state.ts";
@@ -52,14 +54,25 @@ test("[K-34] a token's price is in US dollars", async ({
   expect(new Set(asked)).toEqual(new Set(["usd"]));
 });
 
-test("[K-34] a balance on a testnet is 0.00", async ({ page, folder: { url, chain } }) => {
-  expect(networks.localhost.testnet).toBe(true);
-  const { chainId } = networks.localhost;
-  const { wallet, mint } = await openWithWallet(page, url, chain, { chainId });
-  expect(await chain.provider.getBalance(wallet.address)).toBeGreaterThan(0n);
-  await mint.connectWith(wallet.name);
-  const account = await showAccount(page);
-  await expect(account).toContainText(/(^|\s)0\.00 ETH/);
+test("[K-34] a balance on a testnet is 0.00", async ({ page }) => {
+  test.setTimeout(120_000);
+  const { chainId, testnet } = networks.localhost;
+  expect(testnet).toBe(true);
+  const { chain, ticketAddress, stop } = await startChain(chainId);
+  const build = await serveBuild("localhost", {
+    VITE_RPC_URLS: chain.url,
+    VITE_TICKET_ADDRESS: ticketAddress,
+  });
+  try {
+    const { wallet, mint } = await openWithWallet(page, build.url, chain, { chainId });
+    expect(await chain.provider.getBalance(wallet.address)).toBeGreaterThan(0n);
+    await mint.connectWith(wallet.name);
+    const account = await showAccount(page);
+    await expect(account).toContainText(/(^|\s)0\.00 ETH/);
+  } finally {
+    await build.close();
+    await stop();
+  }
 });
 
 test("[K-34] a balance on a network that is none is its amount", async ({

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { WALLET_FEATURES } from "../../../frontend/build/settings/wallet-features.ts";
+import type { NetworkName } from "../../../networks.ts";
 import { runToEnd } from "../../support/process.ts";
 import { serveStatic } from "../../support/static-server.ts";
 import { spoilBuild } from "../controls/spoil-build.ts";
@@ -33,8 +34,12 @@ export interface ServedBuild {
 }
 
 export async function serveMainnetBuild(settings: Settings): Promise<ServedBuild> {
+  return await serveBuild("mainnet", settings);
+}
+
+export async function serveBuild(network: NetworkName, settings: Settings): Promise<ServedBuild> {
   const folder = await mkdtemp(path.join(tmpdir(), "mint-page-"));
-  await buildInto(folder, settings);
+  await buildInto(folder, settings, network);
   const server = await serveFolder(folder);
   const close = async () => {
     await server.close();
@@ -55,8 +60,12 @@ async function serveFolder(folder: string): Promise<ServedBuild> {
   return { url, folder, close };
 }
 
-async function buildInto(folder: string, settings: Settings): Promise<void> {
-  await runToEnd("npm", ["run", "build", "--", "--mode", "mainnet", "--outDir", folder], {
+async function buildInto(
+  folder: string,
+  settings: Settings,
+  network: NetworkName = "mainnet",
+): Promise<void> {
+  await runToEnd("npm", ["run", "build", "--", "--mode", network, "--outDir", folder], {
     VITE_REOWN_PROJECT_ID: PROJECT_ID,
     ...settings,
   });
