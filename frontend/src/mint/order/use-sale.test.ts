@@ -112,7 +112,7 @@ describe("when it asks", () => {
       [wait(1), () => expect(readSale.mock.calls.map(([query]) => query.quantity)).toEqual([1, 3])],
     ],
     "is never while the page is hidden, and soon after it is shown": [
-      [opens, hides(true), wait(10 * REFRESH_MS), reads(1)],
+      [opens, hides(true), due(10 * REFRESH_MS), reads(1)],
       [hides(false), wait(DEBOUNCE_MS), reads(2)],
     ],
     "is never after the page is left": [
