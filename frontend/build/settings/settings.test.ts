@@ -103,24 +103,25 @@ beforeEach(() => {
 });
 
 describe("a variable of this value stops the build", () => {
-  const pictures =
-    "VITE_PICTURES_URL is not an absolute https URL, such as https://ipfs.example/ipfs/<cid>/ " +
+  const notUrl = " is not an absolute http(s) URL";
+  const notSite = `${notUrl}, such as https://mint.example: `;
+  const notMail = " is not a mail address, such as mailto:help@mint.example: ";
+  const manyParts = " has more than an origin and a path (a query, a fragment or a login): ";
+  const notPictures =
+    " is not an absolute https URL, such as https://ipfs.example/ipfs/<cid>/ " +
     "(in a build for localhost, http://127.0.0.1 is one too): ";
-  const site = "VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: ";
-  const mail = "VITE_SUPPORT_URL is not a mail address, such as mailto:help@mint.example: ";
-  const notUrl = (name: string) => `${name} is not an absolute http(s) URL`;
-  const manyParts = (name: string) =>
-    `${name} has more than an origin and a path (a query, a fragment or a login): `;
+  const features =
+    "email, socials, swaps, onramp, send, receive, history, legalCheckbox, analytics";
 
-  /** The message ends with the value, unless it is a pattern. */
-  const refused: readonly [`VITE_${string}`, string | RegExp, readonly string[], NetworkName?][] = [
+  /** The message is the name, this text and the value, unless a pattern is given. */
+  const refused: readonly [string, string | RegExp, readonly string[], NetworkName?][] = [
     [
-      "VITE_TICKET_ADDRESS",
-      "VITE_TICKET_ADDRESS is not an address: ",
+      "TICKET_ADDRESS",
+      " is not an address: ",
       ["0x", TICKET.slice(2), `${TICKET}0`, `${TICKET} `, "hearth.eth"],
     ],
     [
-      "VITE_RPC_URLS",
+      "RPC_URLS",
       /^VITE_RPC_URLS has an entry that is not an http\(s\) URL: /,
       [
         ...["a.example", "ws://a.example", "https://a.example,", " ", "https://"],
@@ -128,22 +129,24 @@ describe("a variable of this value stops the build", () => {
       ],
     ],
     [
-      "VITE_REOWN_PROJECT_ID",
-      "VITE_REOWN_PROJECT_ID is not a project's id, 32 hex digits as in the project's page at https://cloud.reown.com: ",
+      "REOWN_PROJECT_ID",
+      " is not a project's id, 32 hex digits as in the project's page at https://cloud.reown.com: ",
       ["yourProjectId", "0123", "g".repeat(32), ` ${PROJECT_ID}`],
     ],
     [
-      "VITE_WALLET_FEATURES",
-      /^VITE_WALLET_FEATURES has an unknown name: (Email|pay|all|email swaps|toString)\. Known, separated by commas: email, socials, swaps, onramp, send, receive, history, legalCheckbox, analytics$/,
+      "WALLET_FEATURES",
+      new RegExp(
+        `^VITE_WALLET_FEATURES has an unknown name: (Email|pay|all|email swaps|toString)\\. Known, separated by commas: ${features}$`,
+      ),
       ["history,Email", "history,pay", "all", "history,email swaps", "toString"],
     ],
     [
-      "VITE_WALLET_FEATURES",
+      "WALLET_FEATURES",
       /legalCheckbox, which needs VITE_TERMS_URL, VITE_PRIVACY_URL or both/,
       ["legalCheckbox"],
     ],
     [
-      "VITE_EXCLUDED_WALLETS",
+      "EXCLUDED_WALLETS",
       /^VITE_EXCLUDED_WALLETS has an invalid wallet: \S.*\./,
       [
         ...["MetaMask", "ab".repeat(31), "AB".repeat(32), "io.", ".metamask", "io..metamask"],
@@ -151,64 +154,60 @@ describe("a variable of this value stops the build", () => {
         "Name:MetaMask",
       ],
     ],
-    ["VITE_TERMS_URL", `${notUrl("VITE_TERMS_URL")}: `, ["javascript:alert(1)"]],
-    ["VITE_PRIVACY_URL", `${notUrl("VITE_PRIVACY_URL")}: `, ["javascript:alert(1)"]],
+    ["TERMS_URL", `${notUrl}: `, ["javascript:alert(1)"]],
+    ["PRIVACY_URL", `${notUrl}: `, ["javascript:alert(1)"]],
     [
-      "VITE_PICTURES_URL",
-      pictures,
+      "PICTURES_URL",
+      notPictures,
       [
         ...["http://tickets.example/", "http://127.0.0.1:8080/", "ipfs://bafy/"],
         ...["javascript:alert(1)", "data:text/plain,1", "tickets.example/"],
       ],
     ],
-    ["VITE_PICTURES_URL", pictures, ["http://localhost/"], "sepolia"],
+    ["PICTURES_URL", notPictures, ["http://localhost/"], "sepolia"],
     [
-      "VITE_PICTURES_URL",
-      pictures,
+      "PICTURES_URL",
+      notPictures,
       ["http://tickets.example/", "http://127.0.0.1.tickets.example/"],
       "localhost",
     ],
     [
-      "VITE_PICTURES_URL",
-      manyParts("VITE_PICTURES_URL"),
+      "PICTURES_URL",
+      manyParts,
       [
         ...["https://tickets.example/?a", "https://tickets.example/#a"],
         ...["https://you@tickets.example/", "https://:secret@tickets.example/"],
       ],
     ],
     [
-      "VITE_SITE_URL",
-      site,
+      "SITE_URL",
+      notSite,
       ["mint.example", "/mint", "ftp://mint.example", "javascript:alert(1)", "https://"],
     ],
     [
-      "VITE_SITE_URL",
+      "SITE_URL",
       /^VITE_SITE_URL is not an absolute http\(s\) URL, such as https:\/\/mint\.example: hearth\.eth$/,
       ["https://a.eth,hearth.eth"],
     ],
     [
-      "VITE_SITE_URL",
-      manyParts("VITE_SITE_URL"),
+      "SITE_URL",
+      manyParts,
       [
         ...["https://mint.example/?a=welcome5", "https://mint.example/#mint"],
         "https://user:word@mint.example/",
       ],
     ],
     [
-      "VITE_PRICE_FEED",
-      'VITE_PRICE_FEED is neither the address of a price feed nor "none", for no price in dollars: ',
+      "PRICE_FEED",
+      ' is neither the address of a price feed nor "none", for no price in dollars: ',
       [...["off", "None", "0x", OTHER.slice(0, -1), `${OTHER}0`, ` ${OTHER}`], "eth-usd.data.eth"],
     ],
+    ["HELP_URL", `${notUrl}: `, ["javascript:alert(1)", "mailto:help@mint.example"]],
+    ["SUPPORT_URL", `${notUrl}: `, ["help@mint.example"]],
+    ["SUPPORT_URL", notMail, ["mailto:help", "mailto:a@b?cc=c@d"]],
     [
-      "VITE_HELP_URL",
-      `${notUrl("VITE_HELP_URL")}: `,
-      ["javascript:alert(1)", "mailto:help@mint.example"],
-    ],
-    ["VITE_SUPPORT_URL", `${notUrl("VITE_SUPPORT_URL")}: `, ["help@mint.example"]],
-    ["VITE_SUPPORT_URL", mail, ["mailto:help", "mailto:a@b?cc=c@d"]],
-    [
-      "VITE_SALE_OPENS",
-      "VITE_SALE_OPENS is not a date and time with its zone, such as 2026-12-01T18:00:00+01:00 or 2026-12-01T17:00:00Z: ",
+      "SALE_OPENS",
+      " is not a date and time with its zone, such as 2026-12-01T18:00:00+01:00 or 2026-12-01T17:00:00Z: ",
       [
         ...["2026-12-01", "2026-12-01T18:00:00", "2026-12-01 18:00:00Z"],
         ...["2026-12-01T18:00:00 CET", "2026-02-30T18:00:00Z", "2026-12-01T25:00:00Z"],
@@ -216,157 +215,89 @@ describe("a variable of this value stops the build", () => {
       ],
     ],
   ];
-  const rows = refused.flatMap(([name, message, values, mode = "mainnet"]) =>
-    values.map((value) => [`${name}=${value}`, mode, { [name]: value }, message, value] as const),
+  const rows = refused.flatMap(([name, says, values, mode = "mainnet"]) =>
+    values.map((value) => [`VITE_${name}`, value, mode, says] as const),
   );
 
-  it.each(rows)("%s, for %s", (_, mode, variables, message, value) => {
-    const expected = typeof message === "string" ? new Error(message + value) : message;
-    expect(() => build(mode, variables)).toThrow(expected);
+  it.each(rows)("%s=%s, for %s", (name, value, mode, says) => {
+    const expected = typeof says === "string" ? new Error(name + says + value) : says;
+    expect(() => build(mode, { [name]: value })).toThrow(expected);
   });
 });
 
-describe("a build has", () => {
-  const features = (changed: object) => ({
+describe("a build", () => {
+  const features = (changed: object = {}) => ({
     walletFeatures: {
       ...{ enabled: [], termsUrl: null, privacyUrl: null, excludedWalletIds: [] },
       ...{ excludedWallets: { rdns: [], names: [] }, ...changed },
     },
   });
+  const rpcUrls = ["https://a.example/key", "http://127.0.0.1:8545", "https://b.example"];
+  const deployed = { ticketAddress: OTHER, rpcUrls };
   const TERMS = "https://mint.example/terms";
   const PRIVACY = "https://mint.example/privacy";
   const legal = { VITE_WALLET_FEATURES: "legalCheckbox" };
   const agreeing = { enabled: ["legalCheckbox"] };
   const [first, second] = ["ab".repeat(32), "01".repeat(32)];
+  const excluded = `${first}, io.MetaMask,name: Unloved Wallet ,${second}, app.un-loved.v2,name:7,`;
+  const rdns = ["io.metamask", "app.un-loved.v2"];
+  const names = ["unloved wallet", "7"];
 
-  it.each<[string, string, Variables, object]>([
-    ["the wallet project that is set", "mainnet", {}, { settings: { projectId: PROJECT_ID } }],
+  it.each<[Variables, object, NetworkName?]>([
+    [{}, { settings: { projectId: PROJECT_ID }, picturesUrl: null, saleOpens: null }],
+    [{}, { helpLinks: { helpUrl: null, supportUrl: null }, ...features() }],
+    [{ VITE_REOWN_PROJECT_ID: "" }, { settings: { projectId: null }, ...features() }, "localhost"],
     [
-      "no wallet project on a local chain, if none is set",
-      "localhost",
-      { VITE_REOWN_PROJECT_ID: "" },
-      { settings: { projectId: null }, ...features({}) },
+      { VITE_TICKET_ADDRESS: OTHER, VITE_RPC_URLS: rpcUrls.join(" , ") },
+      { ...deployed, settings: deployed },
     ],
+    [{ VITE_WALLET_FEATURES: " " }, features()],
+    [{ VITE_WALLET_FEATURES: "," }, features()],
+    [{ VITE_WALLET_FEATURES: "send, email,send" }, features({ enabled: ["email", "send"] })],
     [
-      "the endpoints that are set, in their order",
-      "mainnet",
-      { VITE_RPC_URLS: "https://a.example/key, http://127.0.0.1:8545 ,https://b.example" },
-      {
-        settings: {
-          rpcUrls: ["https://a.example/key", "http://127.0.0.1:8545", "https://b.example"],
-        },
-      },
+      { VITE_EXCLUDED_WALLETS: excluded },
+      features({ excludedWalletIds: [first, second], excludedWallets: { rdns, names } }),
     ],
+    [{ ...legal, VITE_TERMS_URL: TERMS }, features({ ...agreeing, termsUrl: TERMS })],
+    [{ ...legal, VITE_PRIVACY_URL: PRIVACY }, features({ ...agreeing, privacyUrl: PRIVACY })],
     [
-      "the address and endpoints for the primer, the same as the page's",
-      "mainnet",
-      { VITE_TICKET_ADDRESS: OTHER, VITE_RPC_URLS: "https://one.example/,https://two.example/" },
-      {
-        ticketAddress: OTHER,
-        rpcUrls: ["https://one.example/", "https://two.example/"],
-        settings: {
-          ticketAddress: OTHER,
-          rpcUrls: ["https://one.example/", "https://two.example/"],
-        },
-      },
-    ],
-    ["no feature, if none is set", "mainnet", {}, features({})],
-    ["no feature, if a space is set", "mainnet", { VITE_WALLET_FEATURES: " " }, features({})],
-    ["no feature, if a comma is set", "mainnet", { VITE_WALLET_FEATURES: "," }, features({})],
-    [
-      "each feature that is set, once",
-      "mainnet",
-      { VITE_WALLET_FEATURES: "send, email,send" },
-      { walletFeatures: { enabled: ["email", "send"] } },
-    ],
-    [
-      "the excluded wallets by id, by rdns and by name",
-      "mainnet",
-      {
-        VITE_EXCLUDED_WALLETS: `${first}, io.MetaMask,name: Unloved Wallet ,${second}, app.un-loved.v2,name:7,`,
-      },
-      features({
-        excludedWalletIds: [first, second],
-        excludedWallets: {
-          rdns: ["io.metamask", "app.un-loved.v2"],
-          names: ["unloved wallet", "7"],
-        },
-      }),
-    ],
-    [
-      "terms to agree to",
-      "mainnet",
-      { ...legal, VITE_TERMS_URL: TERMS },
-      features({ ...agreeing, termsUrl: TERMS }),
-    ],
-    [
-      "a privacy policy to agree to",
-      "mainnet",
-      { ...legal, VITE_PRIVACY_URL: PRIVACY },
-      features({ ...agreeing, privacyUrl: PRIVACY }),
-    ],
-    [
-      "both to agree to",
-      "mainnet",
       { ...legal, VITE_TERMS_URL: TERMS, VITE_PRIVACY_URL: PRIVACY },
       features({ ...agreeing, termsUrl: TERMS, privacyUrl: PRIVACY }),
     ],
-    ["no folder of pictures, if none is set", "mainnet", {}, { picturesUrl: null }],
-    ...[
-      ["mainnet", "https://ipfs.example/ipfs/bafy/", "https://ipfs.example/ipfs/bafy/"],
-      ["mainnet", "https://bafy.ipfs.example", "https://bafy.ipfs.example/"],
-      ["mainnet", "https://Tickets.Example:8443/a/../b", "https://tickets.example:8443/b/"],
-      ["localhost", "http://127.0.0.1:8080/ipfs/bafy/", "http://127.0.0.1:8080/ipfs/bafy/"],
-      ["localhost", "http://localhost:8080/", "http://localhost:8080/"],
-    ].map(([mode = "", text = "", picturesUrl]): [string, string, Variables, object] => [
-      `a folder of pictures with a slash at its end: ${text}`,
-      mode,
-      { VITE_PICTURES_URL: text },
-      { picturesUrl },
-    ]),
-    ["the price feed that is set", "mainnet", { VITE_PRICE_FEED: OTHER }, { priceFeed: OTHER }],
-    [
-      "the price feed that is set on a local chain",
-      "localhost",
-      { VITE_PRICE_FEED: OTHER },
-      { priceFeed: OTHER, hasPriceFeed: true },
-    ],
-    [
-      "no price feed for none",
-      "mainnet",
-      { VITE_PRICE_FEED: "none" },
-      { priceFeed: null, hasPriceFeed: false },
-    ],
-    [
-      "its own help and no contact, if none is set",
-      "mainnet",
-      {},
-      { helpLinks: { helpUrl: null, supportUrl: null } },
-    ],
-    ...[
-      ["https://help.example/", "mailto:help@mint.example"],
-      ["none", "https://mint.example/contact"],
-    ].map(([helpUrl = "", supportUrl = ""]): [string, string, Variables, object] => [
-      `help at ${helpUrl} and contact at ${supportUrl}`,
-      "mainnet",
-      { VITE_HELP_URL: helpUrl, VITE_SUPPORT_URL: supportUrl },
-      { helpLinks: { helpUrl, supportUrl } },
-    ]),
-    ["no opening time, if none is set", "mainnet", {}, { saleOpens: null }],
-    ...(
-      [
-        ["2026-12-01T18:00:00Z", Date.UTC(2026, 11, 1, 18)],
-        ["2026-12-01T18:00:30+01:00", Date.UTC(2026, 11, 1, 17, 0, 30)],
-        ["2028-02-29T23:30-05:30", Date.UTC(2028, 2, 1, 5)],
-      ] as const
-    ).map(([text, saleOpens]): [string, string, Variables, object] => [
-      `the opening time ${text}`,
-      "mainnet",
-      { VITE_SALE_OPENS: text },
-      { saleOpens },
-    ]),
-  ])("%s", (_, mode, variables, expected) => {
+    [{ VITE_PRICE_FEED: OTHER }, { priceFeed: OTHER }],
+    [{ VITE_PRICE_FEED: OTHER }, { priceFeed: OTHER, hasPriceFeed: true }, "localhost"],
+    [{ VITE_PRICE_FEED: "none" }, { priceFeed: null, hasPriceFeed: false }],
+  ])("with %j has %j", (variables, expected, mode = "mainnet") => {
     expect(build(mode, variables)).toMatchObject(expected);
+  });
+
+  it.each<[string, string, NetworkName?]>([
+    ["https://ipfs.example/ipfs/bafy/", "https://ipfs.example/ipfs/bafy/"],
+    ["https://bafy.ipfs.example", "https://bafy.ipfs.example/"],
+    ["https://Tickets.Example:8443/a/../b", "https://tickets.example:8443/b/"],
+    ["http://127.0.0.1:8080/ipfs/bafy/", "http://127.0.0.1:8080/ipfs/bafy/", "localhost"],
+    ["http://localhost:8080/", "http://localhost:8080/", "localhost"],
+  ])("with pictures at %s has their folder with a slash at its end: %s", (text, url, mode) => {
+    expect(build(mode ?? "mainnet", { VITE_PICTURES_URL: text }).picturesUrl).toBe(url);
+  });
+
+  it.each([
+    ["https://help.example/", "mailto:help@mint.example"],
+    ["none", "https://mint.example/contact"],
+  ])("has help at %s and contact at %s", (helpUrl, supportUrl) => {
+    const { helpLinks } = build("mainnet", {
+      VITE_HELP_URL: helpUrl,
+      VITE_SUPPORT_URL: supportUrl,
+    });
+    expect(helpLinks).toEqual({ helpUrl, supportUrl });
+  });
+
+  it.each([
+    ["2026-12-01T18:00:00Z", Date.UTC(2026, 11, 1, 18)],
+    ["2026-12-01T18:00:30+01:00", Date.UTC(2026, 11, 1, 17, 0, 30)],
+    ["2028-02-29T23:30-05:30", Date.UTC(2028, 2, 1, 5)],
+  ])("has the opening time %s", (text, time) => {
+    expect(build("mainnet", { VITE_SALE_OPENS: text }).saleOpens).toBe(time);
   });
 });
 
