@@ -29,15 +29,22 @@ const ABSENT = {
 
 /** Features of every browser that can run the page. Defining them removes React's substitutes. */
 const PRESENT = {
-  ...{ "typeof queueMicrotask": '"function"' },
-  ...{ "typeof setTimeout": '"function"', "typeof clearTimeout": '"function"' },
-  ...{ "typeof performance": '"object"', "typeof performance.now": '"function"' },
-  ...{ "typeof MessageChannel": '"function"', "typeof AbortController": '"function"' },
-  ...{ "typeof Promise": '"function"', "typeof WeakMap": '"function"' },
-  ...{ "typeof window": '"object"', "typeof document": '"object"' },
-  ...{ "typeof window.document": '"object"', "typeof window.document.createElement": '"function"' },
-  ...{ "typeof Object.is": '"function"', "typeof window.ErrorEvent": '"function"' },
-  ...{ "typeof Reflect": '"object"' },
+  "typeof queueMicrotask": '"function"',
+  "typeof setTimeout": '"function"',
+  "typeof clearTimeout": '"function"',
+  "typeof performance": '"object"',
+  "typeof performance.now": '"function"',
+  "typeof MessageChannel": '"function"',
+  "typeof AbortController": '"function"',
+  "typeof Promise": '"function"',
+  "typeof WeakMap": '"function"',
+  "typeof window": '"object"',
+  "typeof document": '"object"',
+  "typeof window.document": '"object"',
+  "typeof window.document.createElement": '"function"',
+  "typeof Object.is": '"function"',
+  "typeof window.ErrorEvent": '"function"',
+  "typeof Reflect": '"object"',
 };
 
 /**

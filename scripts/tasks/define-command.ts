@@ -27,7 +27,9 @@ type ArgumentsOf<Takes extends readonly Argument[]> = {
 
 function maker<Of extends Kind>(kind: Of) {
   return <Name extends string>(name: Name, description: string): Argument<Name, Of> => ({
-    ...{ name, kind, description },
+    name,
+    kind,
+    description,
   });
 }
 

@@ -57,12 +57,34 @@ const LAYERS: readonly Layer[] = [
 
 /** Only the icons of the wallet list, because AppKit has some eighty. */
 const LIST_ICONS = [
-  ...["all-wallets", "checkmark", "close", "cursor", "help-circle", "info", "wallet-placeholder"],
+  "all-wallets",
+  "checkmark",
+  "close",
+  "cursor",
+  "help-circle",
+  "info",
+  "wallet-placeholder",
 ];
 const VIEW_ICONS = [
-  ...["app-store", "arrow-bottom-circle", "browser", "chevron-left", "chevron-right", "copy"],
-  ...["desktop", "disconnect", "extension", "external-link", "mobile", "network-placeholder"],
-  ...["play-store", "qr-code", "refresh", "search", "verify", "wallet", "warning-circle"],
+  "app-store",
+  "arrow-bottom-circle",
+  "browser",
+  "chevron-left",
+  "chevron-right",
+  "copy",
+  "desktop",
+  "disconnect",
+  "extension",
+  "external-link",
+  "mobile",
+  "network-placeholder",
+  "play-store",
+  "qr-code",
+  "refresh",
+  "search",
+  "verify",
+  "wallet",
+  "warning-circle",
 ];
 
 function chunkOfIcon(module: string): string | null {

@@ -40,7 +40,10 @@ export function contentSecurityPolicy({
     "style-src": ["'self'", "'unsafe-inline'"],
     // Announced wallets have data URLs as icons. AppKit fetches other icons as blobs.
     "img-src": [
-      ...["'self'", "data:", "blob:", ...pictures],
+      "'self'",
+      "data:",
+      "blob:",
+      ...pictures,
       ...(foreignPictures ? ["https:"] : KIT_HOSTS),
     ],
     "font-src": ["'self'"],

@@ -19,19 +19,42 @@ const SOCIALS = ["google", "github", "apple", "facebook", "x", "discord"];
 
 /** Read-only methods, which the frame answers without asking its user. */
 export const SAFE_METHODS: readonly string[] = [
-  ...["eth_accounts", "eth_blockNumber", "eth_call", "eth_chainId", "eth_estimateGas"],
-  ...["eth_feeHistory", "eth_gasPrice", "eth_getBalance", "eth_getBlockByHash"],
-  ...["eth_getBlockByNumber", "eth_getCode", "eth_getLogs", "eth_getStorageAt"],
-  ...["eth_getTransactionByHash", "eth_getTransactionCount", "eth_getTransactionReceipt"],
-  ...["eth_maxPriorityFeePerGas", "eth_sendRawTransaction", "eth_syncing"],
-  ...["wallet_getCapabilities", "wallet_getCallsStatus", "wallet_getAssets"],
+  "eth_accounts",
+  "eth_blockNumber",
+  "eth_call",
+  "eth_chainId",
+  "eth_estimateGas",
+  "eth_feeHistory",
+  "eth_gasPrice",
+  "eth_getBalance",
+  "eth_getBlockByHash",
+  "eth_getBlockByNumber",
+  "eth_getCode",
+  "eth_getLogs",
+  "eth_getStorageAt",
+  "eth_getTransactionByHash",
+  "eth_getTransactionCount",
+  "eth_getTransactionReceipt",
+  "eth_maxPriorityFeePerGas",
+  "eth_sendRawTransaction",
+  "eth_syncing",
+  "wallet_getCapabilities",
+  "wallet_getCallsStatus",
+  "wallet_getAssets",
 ];
 
 export const UNSAFE_METHODS: readonly string[] = [
-  ...["personal_sign", "eth_signTypedData_v4", "eth_sendTransaction", "eth_sendUserOperation"],
-  ...["solana_signMessage", "solana_signTransaction", "solana_signAllTransactions"],
-  ...["solana_signAndSendTransaction", "wallet_sendCalls", "wallet_grantPermissions"],
-  ...["wallet_revokePermissions"],
+  "personal_sign",
+  "eth_signTypedData_v4",
+  "eth_sendTransaction",
+  "eth_sendUserOperation",
+  "solana_signMessage",
+  "solana_signTransaction",
+  "solana_signAllTransactions",
+  "solana_signAndSendTransaction",
+  "wallet_sendCalls",
+  "wallet_grantPermissions",
+  "wallet_revokePermissions",
 ];
 
 const REQUESTS: Readonly<Record<string, Check>> = {

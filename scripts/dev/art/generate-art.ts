@@ -13,7 +13,13 @@ const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 const KNOWN = [
   "inks.svg",
   ...SHEETS.map((sheet) => `${sheet}.svg`),
-  ...["hours", "seasons", "homes", "hearths", ...DRAWN, "scenery", "digits"],
+  "hours",
+  "seasons",
+  "homes",
+  "hearths",
+  ...DRAWN,
+  "scenery",
+  "digits",
 ];
 const MAX_WINDOWS = 16;
 

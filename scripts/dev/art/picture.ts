@@ -33,8 +33,14 @@ function plain({ tagName: name, attributes, children, textContent: text }: DomEl
 /** Rejects other attributes, because an SVG viewer would show them, but the contract would not. */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   path: [
-    ...["class", "d", "fill", "fill-opacity"],
-    ...["stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"],
+    "class",
+    "d",
+    "fill",
+    "fill-opacity",
+    "stroke",
+    "stroke-width",
+    "stroke-linecap",
+    "stroke-linejoin",
   ],
   rect: ["id", "class", "x", "y", "width", "height", "fill", "fill-opacity", "data-source"],
   circle: ["class", "cx", "cy", "r", "fill"],

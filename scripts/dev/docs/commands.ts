@@ -6,8 +6,16 @@ type Option = Task["options"][string];
 
 /** Options of several tasks. The first task with such an option describes it. */
 const SHARED = [
-  ...["yes", "dryRun", "from", "speedUp", "cancel", "maxFee"],
-  ...["prepare", "payouts", "json", "csv"],
+  "yes",
+  "dryRun",
+  "from",
+  "speedUp",
+  "cancel",
+  "maxFee",
+  "prepare",
+  "payouts",
+  "json",
+  "csv",
 ];
 
 const dashed = (name: string) =>

@@ -96,8 +96,11 @@ function storageTable({ storage, types }: StorageLayout): string | null {
   if (storage.length === 0) return null;
   type Variable = StorageLayout["storage"][number];
   const row = (indent: string, { slot, offset, label, type }: Variable) => [
-    ...[slot, String(offset), `${indent}\`${label}\``],
-    ...[types[type]?.label ?? "", types[type]?.numberOfBytes ?? ""],
+    slot,
+    String(offset),
+    `${indent}\`${label}\``,
+    types[type]?.label ?? "",
+    types[type]?.numberOfBytes ?? "",
   ];
   const members = (type: StorageLayout["types"][string] | undefined, indent: string) =>
     (type?.members ?? []).map((member) => row(indent, { ...member, slot: `+${member.slot}` }));

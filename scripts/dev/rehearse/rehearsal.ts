@@ -72,9 +72,18 @@ export async function deployTicket(
   treasury: JsonRpcSigner,
 ): Promise<void> {
   await run(
-    ...["ticket", "deploy", "--paused", "--single-owner", "--owner", owner.address],
-    ...["--price", coins(TRIAL_PRICE)],
-    ...["--royalty-receiver", treasury.address, "--royalty-bps", "500"],
+    "ticket",
+    "deploy",
+    "--paused",
+    "--single-owner",
+    "--owner",
+    owner.address,
+    "--price",
+    coins(TRIAL_PRICE),
+    "--royalty-receiver",
+    treasury.address,
+    "--royalty-bps",
+    "500",
   );
 }
 

@@ -108,16 +108,27 @@ function asTable(sale: Sale, report: Report): string {
   const { rows, withoutCode, all, contacts, bps, range } = report;
   const money = (wei: bigint) => amountText(wei, sale.currency);
   const cells = (name: string, { purchases, tickets, paid, commission }: Sum) => [
-    ...[name, grouped(purchases), grouped(tickets), money(paid)],
+    name,
+    grouped(purchases),
+    grouped(tickets),
+    money(paid),
     ...(commission === undefined ? [] : [money(commission)]),
   ];
   const header = [
-    ...["code", "purchases", "tickets", "paid", ...(bps === null ? [] : ["commission"])],
-    ...["first sale", "last sale", ...contacts.columns],
+    "code",
+    "purchases",
+    "tickets",
+    "paid",
+    ...(bps === null ? [] : ["commission"]),
+    "first sale",
+    "last sale",
+    ...contacts.columns,
   ];
   const lines = rows.map((row) => [
     ...cells(`${row.code}${row.active ? "" : " (inactive)"}`, row),
-    ...[row.firstSale ?? "", row.lastSale ?? "", ...contactCells(contacts, row.code)],
+    row.firstSale ?? "",
+    row.lastSale ?? "",
+    ...contactCells(contacts, row.code),
   ]);
   return [
     table(

@@ -99,7 +99,10 @@ function salesSections(figures: DashboardFigures, sales: Sales, money: Money): H
   const named = affiliates.some(({ name }) => name !== "") ? ["name"] : [];
   const owed = commission === null ? [] : ["earned", "paid out", "due"];
   const row = (code: string, name: string, state: string, sum: Sum, balance: Commission) => [
-    ...[code, ...named.map(() => name), state, ...sumCells(sum, money)],
+    code,
+    ...named.map(() => name),
+    state,
+    ...sumCells(sum, money),
     ...(balance ? [balance.earned, balance.paid, balance.due].map(money) : owed.map(() => "")),
   ];
   const isSelling = all.purchases > 0;
@@ -165,7 +168,10 @@ function revenueSection(figures: DashboardFigures, money: Money): Html {
     textColumns: 2,
     table: "Withdrawals",
     rows: (withdrawals ?? []).map(({ time, to, amount, transactionHash }) => [
-      ...[timeText(time), to, money(amount), transactionHash],
+      timeText(time),
+      to,
+      money(amount),
+      transactionHash,
     ]),
   });
 }

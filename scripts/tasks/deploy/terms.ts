@@ -56,8 +56,10 @@ function parseTyped(typed: TypedTerms, currency: Currency): Given {
 export function askedTerms(typed: TypedTerms, account: string | null, currency: Currency) {
   const { baseUri = null, ...given } = parseTyped(typed, currency);
   const defaults = account !== null && {
-    ...{ owner: account, ticketPrice: TRIAL_PRICE },
-    ...{ royaltyReceiver: account, royaltyBps: USUAL_ROYALTY_BPS },
+    owner: account,
+    ticketPrice: TRIAL_PRICE,
+    royaltyReceiver: account,
+    royaltyBps: USUAL_ROYALTY_BPS,
   };
   const terms = { startPaused: false, ...defaults, ...given };
   const missing = Object.entries(OPTIONS).filter(([name]) => !(name in terms));

@@ -115,8 +115,12 @@ export async function changeAsOwner(
     const { owner: from } = record.arguments;
     const { call } = ask(sale, ownedBy(sale, null));
     return [
-      ...[ticket.owner(), ticket.paused(), currentFees(sale)],
-      ...[provider.getCode(from), provider.getBalance(from), provider.getTransactionCount(from)],
+      ticket.owner(),
+      ticket.paused(),
+      currentFees(sale),
+      provider.getCode(from),
+      provider.getBalance(from),
+      provider.getTransactionCount(from),
       ...(undoneBy === undefined ? [provider.getTransactionCount(from, "pending")] : []),
       ...(call
         ? [askEstimate(sale, { to: record.address, data: call.data, from, value: "0x0" })]
