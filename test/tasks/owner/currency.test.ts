@@ -1,8 +1,11 @@
+import { cp } from "node:fs/promises";
+import path from "node:path";
 import { expect } from "chai";
 import { maxPrice, priceStep } from "../../../collection.ts";
-import { networks } from "../../../networks.ts";
+import { endpointVariable, networks, secondEndpointVariable } from "../../../networks.ts";
 import { discounted } from "../../support/collection.ts";
-import { literally, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
+import { runTask } from "../support/command.ts";
+import { literally, NO_TERMINAL, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { refusal, useSale } from "../support/sale.ts";
 
 const { chainId } = networks.polygon;
@@ -69,5 +72,20 @@ describe("The tasks' amounts", () => {
     expect(await sale.refused("ticket", "pause")).to.match(
       /^Error: Insufficient funds: 0x\w{40} has 0\.000000000000000001 POL and needs up to 0\.\d+ POL\. Send it some\.\n$/,
     );
+  });
+
+  it("are not sent to polygon when the question is not answered", async () => {
+    const { project, node, owner } = sale;
+    const folder = path.join(project, "deployments");
+    await cp(path.join(folder, "rehearsal"), path.join(folder, "polygon"), { recursive: true });
+    const env = {
+      [endpointVariable("polygon")]: node.url,
+      [secondEndpointVariable("polygon")]: `${node.url}/second`,
+      DEPLOYER_PRIVATE_KEY: owner.privateKey,
+    };
+    const before = await owner.getNonce();
+    const words = ["ticket", "pause", "--network", "polygon"];
+    expect(await runTask({ project, env }, ...words)).to.include({ code: 1, errors: NO_TERMINAL });
+    expect(await owner.getNonce("pending")).to.equal(before);
   });
 });
