@@ -2,10 +2,7 @@ import { expect } from "chai";
 import { type HttpServer, startHttpServer } from "../../support/http-server.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "../support/command.ts";
-import { KNOWN_ACCOUNT, KNOWN_KEY } from "../support/known-key.ts";
-import { PRICE, typed } from "../support/money.ts";
-import { startHardhatNode, type TestNode } from "../support/node.ts";
-import { forgetDeployments, testProject } from "../support/project.ts";
+import { useDeployments } from "../support/deployments.ts";
 
 const PATH_KEY = "pathSecret1";
 const QUERY_KEY = "querySecret2";
@@ -14,8 +11,7 @@ const PASSWORD = "wordSecret3";
 type Answer = (url: string, body: string) => Promise<{ status: number; text: string }>;
 
 describe("A key in an endpoint's URL", () => {
-  let project: string;
-  let node: TestNode;
+  const on = useDeployments();
   let server: HttpServer;
   let host: string;
   let respond: Answer;
@@ -32,8 +28,6 @@ describe("A key in an endpoint's URL", () => {
   const errorOf = (message: string) => json(() => ({ error: { code: -32000, message } }));
 
   before(async () => {
-    project = await testProject();
-    node = await startHardhatNode(1);
     server = await startHttpServer(async (request, response, body) => {
       const { status, text } = await respond(request.url ?? "", body);
       response.writeHead(status, { "content-type": "application/json" });
@@ -42,12 +36,7 @@ describe("A key in an endpoint's URL", () => {
     host = `127.0.0.1:${server.port}`;
   });
 
-  beforeEach(() => forgetDeployments(project));
-
-  after(async () => {
-    await server.close();
-    await node.close();
-  });
+  after(() => server.close());
 
   function expectNoSecret({ output, errors }: Ended): void {
     for (const secret of [PATH_KEY, QUERY_KEY, PASSWORD]) {
@@ -56,8 +45,7 @@ describe("A key in an endpoint's URL", () => {
   }
 
   async function expectNoSecretAt(url: string): Promise<string> {
-    const env = { MAINNET_RPC_URL: url, MAINNET_SECOND_RPC_URL: node.url };
-    const ended = await runTask({ project, env }, "ticket", "status", "--network", "mainnet");
+    const ended = await on.live({ MAINNET_RPC_URL: url }, "ticket", "status");
     expect(ended.code).to.equal(1);
     expect(ended.errors).to.match(/^Error: .+\n$/);
     expectNoSecret(ended);
@@ -86,22 +74,20 @@ describe("A key in an endpoint's URL", () => {
   }
 
   it("is not printed when a verification service repeats its URL", async () => {
-    const rehearsal = { REHEARSAL_RPC_URL: node.url };
-    const run = (task: string, env: Readonly<Record<string, string>> = {}) => {
-      const words = ["ticket", task, "--network", "rehearsal"];
-      return runTask({ project, env: { ...rehearsal, ...env } }, ...words);
-    };
-    const deployed = await run("deploy");
+    const deployed = await on.rehearse("ticket", "deploy");
     expect(deployed.code, deployed.errors).to.equal(0);
     respond = async (url) => ({
       status: 200,
       text: JSON.stringify({ status: "0", result: `Invalid key: http://${host}${url}` }),
     });
-    const ended = await run("verify", {
+    const env = {
+      REHEARSAL_RPC_URL: on.node.url,
       SOURCIFY_API_URL: "http://127.0.0.1:9",
       ETHERSCAN_API_URL: `http://${host}/api`,
       ETHERSCAN_API_KEY: QUERY_KEY,
-    });
+    };
+    const words = ["ticket", "verify", "--network", "rehearsal"];
+    const ended = await runTask({ project: on.project, env }, ...words);
     expect(ended.errors).to.match(
       /^Error: Nothing was verified\. .+ Etherscan: Ticket: Invalid key/,
     );
@@ -121,7 +107,7 @@ describe("A key in an endpoint's URL", () => {
 
   it("is not printed by the preflight, whatever the second endpoint says or if there is none", async () => {
     const forward: Answer = async (_, body) => {
-      const found = await fetch(node.url, { method: "POST", body });
+      const found = await fetch(on.node.url, { method: "POST", body });
       return { status: 200, text: await found.text() };
     };
     const other = json((method) => ({ result: method === "eth_chainId" ? "0x2" : { hash: "0x" } }));
@@ -132,19 +118,7 @@ describe("A key in an endpoint's URL", () => {
       ["none", forward, "warn +endpoints +chain id 1; MAINNET_SECOND_RPC_URL is none\\. Set "],
     ] as const) {
       respond = answer;
-      const ended = await runTask(
-        {
-          project,
-          env: {
-            MAINNET_RPC_URL: node.url,
-            MAINNET_SECOND_RPC_URL: second,
-            DEPLOYER_PRIVATE_KEY: KNOWN_KEY,
-          },
-        },
-        // The rehearsal's sale has other terms, so this is a new one.
-        ...["ticket", "deploy", "--network", "mainnet", "--price", typed(2n * PRICE)],
-        ...["--royalty-bps", "500", "--owner", KNOWN_ACCOUNT, "--royalty-receiver", KNOWN_ACCOUNT],
-      );
+      const ended = await on.deploy({ MAINNET_SECOND_RPC_URL: second });
       expect(ended.output).to.match(new RegExp(`^${line}`, "m"));
       expectNoSecret(ended);
     }
