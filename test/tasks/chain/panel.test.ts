@@ -51,21 +51,22 @@ describe("A panel of endpoints", () => {
     );
   });
 
-  it("takes what two of three say, without a wait for the third, and names it when it is outvoted", async () => {
+  it("takes what two of three say, without a wait for the third, and names it while it is outvoted", async () => {
     let late: (value: unknown) => void = () => {};
     const third = endpoint("c", 9, NEVER, () => new Promise((resolve) => (late = resolve)));
-    const panel = panelOf(
-      endpoint("a", 9, NEVER, byBlock),
-      endpoint("b", 9, NEVER, byBlock),
-      third,
-    );
-    expect(await panel.request(...balance)).to.equal("0x9");
-    late("0x1");
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(panel.health().map(({ problem }) => problem)).to.deep.equal([
-      ...[null, null],
-      `says 0.000000000000000001 ETH for the balance of ${ADDRESS}, and the others 0.000000000000000009 ETH`,
-    ]);
+    const none = () => "0x";
+    const panel = panelOf(endpoint("a", 9, NEVER, none), endpoint("b", 9, NEVER, none), third);
+    const problems = async (code: string) => {
+      await panel.look();
+      expect(await panel.request("eth_getCode", [ADDRESS, "latest"])).to.equal("0x");
+      late(code);
+      await new Promise((resolve) => setImmediate(resolve));
+      return panel.health().map(({ problem }) => problem);
+    };
+    const hash = id("0x6000").slice(0, 10);
+    const outvoted = `says 2 bytes (${hash}…) for the code of ${ADDRESS}, and the others none`;
+    expect(await problems("0x6000")).to.deep.equal([null, null, outvoted]);
+    expect(await problems("0x")).to.deep.equal([null, null, null]);
   });
 
   it("is as right as the two that agree, while one of three lies about its block", async () => {
