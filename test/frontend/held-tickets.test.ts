@@ -27,11 +27,11 @@ async function buy(index: number, quantity: number): Promise<bigint> {
   return first;
 }
 
-async function heldBy(account: string): Promise<bigint[]> {
+async function give(tokenId: bigint, to: string): Promise<void> {
   const { ticket } = await signed(0);
-  const all = Array.from({ length: Number(await ticket.totalSupply()) }, (_, i) => BigInt(i + 1));
-  const owners = await Promise.all(all.map((tokenId) => ticket.ownerOf(tokenId)));
-  return all.filter((_, index) => owners[index] === account);
+  const from = await ticket.ownerOf(tokenId);
+  const owner = Ticket__factory.connect(ticketAddress, await provider.getSigner(from));
+  await (await owner.transferFrom(from, to, tokenId)).wait();
 }
 
 /** Ignores the page's deadline, which a busy machine may miss. */
@@ -53,41 +53,6 @@ async function metadataOf(tokenId: bigint): Promise<string> {
   const data = ticket.interface.encodeFunctionData("tokenURI", [tokenId]);
   return id(await provider.call({ to: ticketAddress, data }));
 }
-
-it("is none for an account that has bought none, while others have", async () => {
-  await buy(2, 3);
-  const { address } = await signed(3);
-  expect(await held.count(address, signal)).toBe(0);
-  expect(await held.find(address, signal)).toEqual([]);
-});
-
-it("is what was bought, in as many purchases as it took", async () => {
-  const [first, , third] = [await buy(4, 4), await buy(5, 2), await buy(4, 1)];
-  const { address } = await signed(4);
-  expect(await held.count(address, signal)).toBe(5);
-  expect(await held.find(address, signal)).toEqual([
-    ...[0n, 1n, 2n, 3n].map((index) => first + index),
-    third,
-  ]);
-  expect(await held.find(address.toLowerCase(), signal)).toHaveLength(5);
-});
-
-it("follows a transfer out of the middle of a purchase, and in", async () => {
-  const first = await buy(6, 4);
-  const [from, to] = [await signed(6), await signed(7)];
-  await (await from.ticket.transferFrom(from.address, to.address, first + 2n)).wait();
-  expect(await held.find(from.address, signal)).toEqual([0n, 1n, 3n].map((i) => first + i));
-  expect(await held.find(to.address, signal)).toEqual([first + 2n]);
-  expect(await held.count(to.address, signal)).toBe(1);
-});
-
-it("finds those of a contract, as a Safe is one", async () => {
-  const first = await buy(8, 2);
-  const from = await signed(8);
-  const contract = await from.ticket.renderer();
-  await (await from.ticket.transferFrom(from.address, contract, first)).wait();
-  expect(await held.find(contract, signal)).toEqual([first]);
-});
 
 it("has the first row's metadata: that of the lowest numbers, over several purchases, and not of the next", async () => {
   const ids = [await buy(13, 1), (await buy(14, 2)) + 1n, await buy(13, FIRST_ROW)];
@@ -127,27 +92,37 @@ it("searches for the first row as far as the gas goes, and draws within what it 
   expect(await rowOf(18, ids, allowing(9_000_000))).toEqual(ids.map(() => null));
 });
 
-it("agrees with ownerOf for every ticket, on both sides of the border between two calls if there are two", async () => {
+it("are those that ownerOf gives: to buyers, to receivers such as a Safe, and across two calls if there are two", async () => {
   const { ticket } = await signed(0);
+  const addressOf = async (index: number) => (await signed(index)).address;
+  const [without, receiver, taker] = [await addressOf(3), await addressOf(7), await addressOf(12)];
+  const holders = [...(await Promise.all([4, 5, 6, 8, 9, 10].map(addressOf))), receiver, taker];
+  const contract = await ticket.renderer();
+  for (const [index, quantity] of [
+    [4, 4],
+    [5, 2],
+    [4, 1],
+  ] as const)
+    await buy(index, quantity);
+  await give((await buy(6, 4)) + 2n, receiver);
+  await give(await buy(8, 2), contract);
   // One call searches a small collection. The next test buys one more ticket.
   const last = Math.min(NUMBERS_PER_CALL, size - 2 * maxPerPurchase);
   for (let index = 0; Number(await ticket.totalSupply()) <= last; index += 1) {
     await buy(9 + (index % 2), maxPerPurchase);
   }
-  const border = BigInt(last);
-  const from = await ticket.ownerOf(border);
-  const owner = Ticket__factory.connect(ticketAddress, await provider.getSigner(from));
-  const { address } = await signed(12);
-  await (await owner.transferFrom(from, address, border)).wait();
-  const next = await ticket.ownerOf(border + 1n);
-  const other = Ticket__factory.connect(ticketAddress, await provider.getSigner(next));
-  await (await other.transferFrom(next, address, border + 1n)).wait();
+  for (const tokenId of [last, last + 1]) await give(BigInt(tokenId), taker);
 
-  expect(await held.find(address, signal)).toEqual([border, border + 1n]);
-  for (const index of [9, 10]) {
-    const holder = (await signed(index)).address;
-    expect(await held.find(holder, signal)).toEqual(await heldBy(holder));
+  const all = Array.from({ length: Number(await ticket.totalSupply()) }, (_, i) => BigInt(i + 1));
+  const owners = await Promise.all(all.map((tokenId) => ticket.ownerOf(tokenId)));
+  for (const account of [...holders, contract]) {
+    const tickets = all.filter((_, index) => owners[index] === account);
+    expect(tickets).not.toEqual([]);
+    expect(await held.find(account.toLowerCase(), signal)).toEqual(tickets);
+    expect(await held.count(account, signal)).toBe(tickets.length);
   }
+  expect(await held.find(without, signal)).toEqual([]);
+  expect(await held.count(without, signal)).toBe(0);
 });
 
 it("reads the next ticket's picture, which is the one that the ticket has once it is sold", async () => {

@@ -10,9 +10,7 @@ export const { chainId } = networks.localhost;
 export const provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1 });
 provider.pollingInterval = 20;
 
-export const transportFor = (codeSha256: string | null) =>
-  createTransport([rpcUrl], { chainId, ticketAddress, codeSha256 });
-export const transport = transportFor(null);
+export const transport = createTransport([rpcUrl], { chainId, ticketAddress, codeSha256: null });
 
 /** The files share a chain, so each leaves it as it was. */
 let snapshot: string;
