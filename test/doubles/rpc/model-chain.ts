@@ -1,15 +1,14 @@
-import { type Interface, id, toQuantity, ZeroHash } from "ethers";
+import { id, ZeroHash } from "ethers";
 import * as collection from "../../../collection.ts";
 import {
   EndpointsFailed,
   type RpcCall,
   type Transport,
 } from "../../../frontend/src/chain/rpc/transport.ts";
-import type { TicketsSoldEvent } from "../../../typechain-types/contracts/interfaces/ITicket.ts";
-import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
+import type { Purchase } from "../../../frontend/src/domain/order/sale.ts";
+import { answerOf, receiptOf, soldLog, TICKET, type Told } from "./told-chain.ts";
 import { transportOf } from "./transport-of.ts";
 
-export const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 const RELAYER = "0x90F79bf6EB2c4f870365E785982E1f101E93b906";
 const EXECUTION_SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
 const EXECUTION_FAILURE = id("ExecutionFailure(bytes32,uint256)");
@@ -41,11 +40,10 @@ interface Block {
 
 interface Mined {
   readonly transaction: Transaction;
-  readonly succeeded: boolean;
-  readonly firstTokenId: number;
+  /** `null` if it sold nothing. */
+  readonly purchase: Purchase | null;
+  readonly told: Told & { readonly block: number };
 }
-
-const ticket: Interface = ITicket__factory.createInterface();
 
 export class ModelChain {
   blocks: Block[] = [];
@@ -68,11 +66,15 @@ export class ModelChain {
   }
 
   get sold(): number {
-    return soldIn(this.blocks);
+    return this.mined.reduce((sum, { purchase }) => sum + (purchase?.quantity ?? 0), 0);
+  }
+
+  get mined(): readonly Mined[] {
+    return minedIn(this.blocks);
   }
 
   nonceOf(account: string): number {
-    return countIn(this.blocks, account);
+    return this.mined.filter(({ transaction }) => transaction.from === account).length;
   }
 
   send(transaction: Transaction): void {
@@ -85,10 +87,10 @@ export class ModelChain {
     const waiting = [...this.mempool].sort((a, b) => a.nonce - b.nonce);
     for (const transaction of waiting) {
       const { from, nonce, sale } = transaction;
-      const mined = transactions.filter((other) => other.transaction.from === from).length;
-      if (!take(transaction) || nonce !== this.nonceOf(from) + mined) continue;
+      const before = transactions.filter((other) => other.transaction.from === from).length;
+      if (!take(transaction) || nonce !== this.nonceOf(from) + before) continue;
       const succeeded = sale === null || !this.paused;
-      transactions.push({ transaction, succeeded, firstTokenId: sold + 1 });
+      transactions.push(mined(transaction, succeeded, sold + 1, this.height + 1));
       if (sale !== null && succeeded) sold += sale.quantity;
     }
     this.blocks = [...this.blocks, { hash: this.newHash(), transactions }];
@@ -101,9 +103,7 @@ export class ModelChain {
     const removed = this.blocks.slice(this.blocks.length - depth);
     this.blocks = this.blocks.slice(0, this.blocks.length - depth);
     this.mempool.push(
-      ...removed.flatMap(({ transactions }) =>
-        transactions.map(({ transaction }) => ({ ...transaction, isPrivate: false })),
-      ),
+      ...minedIn(removed).map(({ transaction }) => ({ ...transaction, isPrivate: false })),
     );
     for (let block = 0; block <= removed.length; block += 1) this.mine(keep);
   }
@@ -113,10 +113,6 @@ export class ModelChain {
     if (index === -1) return false;
     this.mempool.splice(index, 1, replacement);
     return true;
-  }
-
-  find(hash: string): { readonly block: number; readonly mined: Mined } | null {
-    return findIn(this.blocks, this.#base, hash);
   }
 
   endpoint(view: () => View): Transport {
@@ -137,62 +133,17 @@ export class ModelChain {
     });
   }
 
-  #answer({ method, params }: RpcCall, blocks: readonly Block[]): unknown {
-    const [first] = params as [string];
-    switch (method) {
-      case "eth_blockNumber":
-        return toQuantity(this.#base + blocks.length);
-      case "eth_getTransactionCount": {
-        const [, block] = params as [string, string];
-        const until = block === "latest" ? blocks.length : Number(block) - this.#base;
-        return toQuantity(countIn(blocks.slice(0, Math.max(0, until)), first));
-      }
-      case "eth_getBlockByNumber": {
-        const { transactions = [] } = blocks[Number(first) - this.#base - 1] ?? {};
-        return {
-          transactions: transactions.map(({ transaction: { hash, from, nonce } }) => ({
-            hash,
-            from,
-            nonce: toQuantity(nonce),
-          })),
-        };
-      }
-      case "eth_getTransactionByHash": {
-        const transaction =
-          findIn(blocks, this.#base, first)?.mined.transaction ??
-          this.mempool.find(({ hash, isPrivate }) => hash === first && !isPrivate);
-        return transaction === undefined
-          ? null
-          : {
-              from: transaction.from,
-              nonce: toQuantity(transaction.nonce),
-              to: recipientOf(transaction),
-            };
-      }
-      case "eth_getTransactionReceipt": {
-        const found = findIn(blocks, this.#base, first);
-        return found === null ? null : receiptOf(found.mined, found.block);
-      }
-      case "eth_getLogs": {
-        const [{ address, fromBlock, toBlock, topics }] = params as [
-          { address: string; fromBlock: string; toBlock: string; topics: readonly string[] },
-        ];
-        return blocks
-          .filter((_, index) => {
-            const number = this.#base + index + 1;
-            return number >= Number(fromBlock) && number <= Number(toBlock);
-          })
-          .flatMap(({ transactions }) => transactions.flatMap(logsOf))
-          .filter(
-            (log) =>
-              log.address === address && topics.every((topic, at) => log.topics[at] === topic),
-          );
-      }
-      case "eth_call":
-        return "0x";
-      default:
-        throw new Error(`The page asks for ${method}`);
-    }
+  #answer(call: RpcCall, blocks: readonly Block[]): unknown {
+    const mined = minedIn(blocks).map(({ told }) => told);
+    const pending = this.mempool
+      .filter(({ isPrivate }) => !isPrivate)
+      .map((transaction) => ({ ...transaction, to: recipientOf(transaction) }));
+    return answerOf(call, {
+      head: this.#base + blocks.length,
+      transactions: [...mined, ...pending],
+      nextNonce: 0,
+      tells: { eth_call: "0x" },
+    });
   }
 }
 
@@ -218,7 +169,7 @@ export function lies(buyer: string): readonly ((call: RpcCall, truth: unknown) =
       failsFor: null,
       isPrivate: false,
     };
-    return receiptOf({ transaction, succeeded, firstTokenId: collection.size - 10 }, 101);
+    return receiptOf(mined(transaction, succeeded, collection.size - 10, 101).told);
   };
   return [
     ({ method, params }, truth) =>
@@ -242,36 +193,8 @@ export function lies(buyer: string): readonly ((call: RpcCall, truth: unknown) =
   ];
 }
 
-function soldIn(blocks: readonly Block[]): number {
-  return blocks
-    .flatMap(({ transactions }) => transactions)
-    .reduce((sum, { transaction, succeeded }) => {
-      return sum + (succeeded ? (transaction.sale?.quantity ?? 0) : 0);
-    }, 0);
-}
-
-function countIn(blocks: readonly Block[], account: string): number {
-  return blocks
-    .flatMap(({ transactions }) => transactions)
-    .filter(({ transaction }) => transaction.from.toLowerCase() === account.toLowerCase()).length;
-}
-
-function findIn(blocks: readonly Block[], base: number, hash: string) {
-  for (const [index, { transactions }] of blocks.entries()) {
-    const mined = transactions.find(({ transaction }) => transaction.hash === hash);
-    if (mined !== undefined) return { block: base + index + 1, mined };
-  }
-  return null;
-}
-
-function receiptOf(mined: Mined, block: number) {
-  return {
-    status: mined.succeeded ? "0x1" : "0x0",
-    blockNumber: toQuantity(block),
-    transactionHash: mined.transaction.hash,
-    to: recipientOf(mined.transaction),
-    logs: logsOf(mined),
-  };
+function minedIn(blocks: readonly Block[]): readonly Mined[] {
+  return blocks.flatMap(({ transactions }) => transactions);
 }
 
 function recipientOf({ from, sale, executes, failsFor }: Transaction): string {
@@ -279,41 +202,37 @@ function recipientOf({ from, sale, executes, failsFor }: Transaction): string {
   return executes === null ? TICKET : sale.buyer;
 }
 
-const encoded = new WeakMap<Mined, ReturnType<typeof encode>>();
-
-/**
- * Caches logs, because encoding takes the most time and a mined transaction's logs never change.
- */
-function logsOf(mined: Mined) {
-  const logs = encoded.get(mined) ?? encode(mined);
-  encoded.set(mined, logs);
-  return logs;
+function mined(
+  transaction: Transaction,
+  succeeded: boolean,
+  firstTokenId: number,
+  block: number,
+): Mined {
+  const { hash, from, nonce, sale } = transaction;
+  const purchase =
+    sale === null || !succeeded
+      ? null
+      : { transactionHash: hash, firstTokenId: BigInt(firstTokenId), quantity: sale.quantity };
+  const told = {
+    ...{ hash, from, nonce, to: recipientOf(transaction), block },
+    status: succeeded ? "0x1" : "0x0",
+    logs: logsOf(transaction, purchase),
+  };
+  return { transaction, purchase, told };
 }
 
-function encode({ transaction, succeeded, firstTokenId }: Mined) {
-  const { hash, sale, executes, failsFor } = transaction;
+function logsOf({ sale, executes, failsFor }: Transaction, purchase: Purchase | null) {
   if (failsFor !== null) {
     const topics = [EXECUTION_FAILURE, executes ?? ZeroHash];
-    return [{ address: failsFor, topics, data: "0x", transactionHash: hash }];
+    return [{ address: failsFor, topics, data: "0x" }];
   }
-  if (sale === null || !succeeded) return [];
+  if (sale === null || purchase === null) return [];
   const { buyer, quantity, paid } = sale;
-  const values: TicketsSoldEvent.InputTuple = [
-    buyer,
-    buyer,
-    ZeroHash,
-    firstTokenId,
-    quantity,
-    paid,
-  ];
-  const { topics, data } = ticket.encodeEventLog("TicketsSold", values);
-  const sold = { address: TICKET, topics, data, transactionHash: hash };
+  const terms = { buyer, to: buyer, quantity: BigInt(quantity), paid };
+  const sold = soldLog(purchase.firstTokenId, terms);
   if (executes === null) return [sold];
-  const named = `${executes}${"00".repeat(32)}`;
-  return [
-    sold,
-    { address: buyer, topics: [EXECUTION_SUCCESS], data: named, transactionHash: hash },
-  ];
+  const data = `${executes}${"00".repeat(32)}`;
+  return [sold, { address: buyer, topics: [EXECUTION_SUCCESS], data }];
 }
 
 export function execution(

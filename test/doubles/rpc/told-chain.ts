@@ -11,7 +11,6 @@ export const STRANGER = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 /** The hash that the wallet returns. */
 export const HASH = `0x${"ab".repeat(32)}`;
 export const OTHER_HASH = `0x${"cd".repeat(32)}`;
-/** The buyer's next nonce before any transaction of a view is mined. */
 const NEXT_NONCE = 5;
 const HEAD = 12;
 
@@ -25,7 +24,7 @@ export const alone: Others = {
   hasOlderTwin: () => false,
 };
 
-interface ToldLog {
+export interface ToldLog {
   readonly address: unknown;
   readonly topics: readonly unknown[];
   readonly data: string;
@@ -47,6 +46,8 @@ export interface Told {
 export interface View {
   readonly head?: number;
   readonly transactions?: readonly Told[];
+  /** The buyer's next nonce before any of the transactions is mined. */
+  readonly nextNonce?: number;
   /** The buyer's nonce at the newest block, if it contradicts the transactions. */
   readonly count?: number;
   readonly genesis?: string;
@@ -115,8 +116,9 @@ interface Filter {
   readonly topics: readonly string[];
 }
 
-function answerOf({ method, params }: RpcCall, view: View): unknown {
+export function answerOf({ method, params }: RpcCall, view: View): unknown {
   const { head = HEAD, transactions = [sent()], count, genesis = ZeroHash, tells = {} } = view;
+  const { nextNonce = NEXT_NONCE } = view;
   if (method in tells) {
     const told = tells[method];
     return typeof told === "function" ? told(...params) : told;
@@ -136,7 +138,7 @@ function answerOf({ method, params }: RpcCall, view: View): unknown {
       const nonces = transactions.flatMap(({ from, nonce, block = Number.POSITIVE_INFINITY }) =>
         from === first && block <= until ? nonce + 1 : [],
       );
-      return toQuantity(Math.max(NEXT_NONCE, ...nonces));
+      return toQuantity(Math.max(nextNonce, ...nonces));
     }
     case "eth_getBlockByNumber": {
       const inBlock = transactions.filter(({ block }) => block === Number(first));
@@ -151,7 +153,7 @@ function answerOf({ method, params }: RpcCall, view: View): unknown {
 
 const shownIn = ({ hash, from, nonce, to }: Told) => ({ hash, from, nonce: toQuantity(nonce), to });
 
-const receiptOf = ({ hash, status = "0x1", block = 0, to, logs = [] }: Told) => ({
+export const receiptOf = ({ hash, status = "0x1", block = 0, to, logs = [] }: Told) => ({
   status,
   blockNumber: toQuantity(block),
   transactionHash: hash,

@@ -6,11 +6,11 @@ import {
   execution,
   lies,
   ModelChain,
-  TICKET,
   type Transaction,
   type View,
 } from "../../../../test/doubles/rpc/model-chain.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
+import { TICKET } from "../../../../test/doubles/rpc/told-chain.ts";
 import type { PreparedPurchase } from "../../chain/purchase/purchase.ts";
 import { createPurchaser, type Purchaser } from "../../chain/purchase/purchase.ts";
 import type { FailoverTransport } from "../../chain/rpc/transport.ts";
@@ -372,24 +372,15 @@ class World {
   }
 
   get sales(): readonly Purchase[] {
-    return this.chain.blocks.flatMap(({ transactions }) =>
-      transactions.flatMap(({ transaction: { hash, sale }, succeeded, firstTokenId }) =>
-        sale === null || !succeeded
-          ? []
-          : { transactionHash: hash, firstTokenId: BigInt(firstTokenId), quantity: 2 },
-      ),
-    );
+    return this.chain.mined.flatMap(({ purchase }) => purchase ?? []);
   }
 
   boughtBy(asked: Asked | undefined): Purchase | null {
-    for (const hash of asked?.transactions ?? []) {
-      const found = this.chain.find(hash);
-      if (found === null || !found.mined.succeeded) continue;
-      if (found.mined.transaction.sale === null) continue;
-      const { firstTokenId } = found.mined;
-      return { transactionHash: hash, firstTokenId: BigInt(firstTokenId), quantity: 2 };
-    }
-    return null;
+    const { mined } = this.chain;
+    return (
+      mined.find((each) => asked?.transactions.has(each.told.hash) && each.purchase)?.purchase ??
+      null
+    );
   }
 
   async end(): Promise<void> {
