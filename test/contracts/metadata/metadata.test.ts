@@ -42,15 +42,6 @@ describe("Ticket: tokenURI and contractURI", () => {
 });
 
 describe("Ticket: setRenderer", () => {
-  it("changes what is told of a ticket and of the contract", async () => {
-    const sale = await loadFixture(deployWithFolder);
-    await buy(sale, 1n);
-    await sale.ticket.setRenderer(await ethers.deployContract("FixedRenderer"));
-
-    expect(await sale.ticket.tokenURI(1n)).to.equal("fixed:ticket");
-    expect(await sale.ticket.contractURI()).to.equal("fixed:contract");
-  });
-
   it("a broken renderer hides the pictures but touches neither sale nor tickets", async () => {
     const sale = await loadFixture(deployTicket);
     const { ticket, buyer, holder } = sale;

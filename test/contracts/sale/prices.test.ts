@@ -55,14 +55,6 @@ describe("Ticket: prices", () => {
 });
 
 describe("Ticket: a new price", () => {
-  it("leaves the pause beside it as it is", async () => {
-    const { ticket } = await loadFixture(deployTicket);
-    await ticket.pause();
-
-    await ticket.setTicketPrice(PRICE * 2n);
-    expect(await ticket.paused()).to.equal(true);
-  });
-
   for (const price of [PRICE * 2n, PRICE / 2n]) {
     it(`refuses what was shown before, with both figures, after the price ${price > PRICE ? "rose" : "fell"}`, async () => {
       const sale = await loadFixture(deployTicket);

@@ -14,19 +14,7 @@ import {
 } from "../fixture.ts";
 
 describe("Ticket: supply", () => {
-  it("[C-01] totalSupply counts the tickets sold both ways, and no refused purchase", async () => {
-    const sale = await loadFixture(deployTicket);
-    const { ticket } = sale;
-
-    expect(await ticket.totalSupply()).to.equal(0n);
-    await buy(sale, 2n);
-    expect(await ticket.totalSupply()).to.equal(2n);
-    await buy(sale, 3n, { code: CODE });
-    await expect(buy(sale, 2n, { value: 0n })).to.revert(ethers);
-    expect(await ticket.totalSupply()).to.equal(5n);
-  });
-
-  it(`[C-07] exactly ${MAX_SUPPLY} can be sold, the last by either way, then no more, and all is withdrawn`, async () => {
+  it(`[C-01] [C-07] exactly ${MAX_SUPPLY} can be sold, the last by either way, then no more, and all is withdrawn`, async () => {
     const sale = await loadFixture(deployTicket);
     const { ticket, buyer, holder, stranger } = sale;
     // At the highest price a code's account holds the most wei that it ever can.
