@@ -282,37 +282,17 @@ describe("Affiliates' files", () => {
 
     const whole =
       '{\n  "columns": ["name"],\n  "rows": {\n    "alice": { "name": "Alice" }\n  }\n}\n';
-    for (const [what, text, line, problem] of [
-      [
-        "without a list of columns",
-        whole.replace('["name"]', '"name"'),
-        2,
-        "its columns is not a list of names",
-      ],
-      [
-        "with a number for a column",
-        whole.replace('["name"]', "[1]"),
-        2,
-        "its columns.0 is not text",
-      ],
-      ["without rows", '{\n"columns": []}', 1, "its rows is missing"],
-      ["with a wrong code", whole.replace('"alice"', '"Al"'), 4, "its rows.Al is not a code"],
-      [
-        "with an empty row",
-        whole.replace('{ "name": "Alice" }', "null"),
-        4,
-        "its rows.alice is not an object of columns",
-      ],
-      [
-        "with an object for a cell",
-        whole.replace('"Alice"', "{}"),
-        4,
-        "its rows.alice.name is not text",
-      ],
+    for (const [problem, line, sound, damaged] of [
+      ["its columns is not a list of names", 2, '["name"]', '"name"'],
+      ["its columns.0 is not text", 2, '["name"]', "[1]"],
+      ["its rows is missing", 1, '"rows"', '"row"'],
+      ["its rows.Al is not a code", 4, '"alice"', '"Al"'],
+      ["its rows.alice is not an object of columns", 4, '{ "name": "Alice" }', "null"],
+      ["its rows.alice.name is not text", 4, '"Alice"', "{}"],
     ] as const) {
-      it(`that are ${what} are named with their line, and how to write them anew`, async () => {
+      it(`that are damaged are named with the line, and how to write them anew: ${problem}`, async () => {
         await mkdir(path.dirname(contactsFile), { recursive: true });
-        await writeFile(contactsFile, text);
+        await writeFile(contactsFile, whole.replace(sound, damaged));
         const error = await readContacts(sale()).catch((thrown: Error) => thrown);
         expect(error).to.have.property(
           "message",

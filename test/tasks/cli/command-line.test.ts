@@ -5,6 +5,7 @@ import { ArgumentType } from "hardhat/types/arguments";
 import { pastedKey, refuseWrongUse, wrongUse } from "../../../scripts/tasks/cli/command-line.ts";
 import { printedBy } from "../support/console.ts";
 
+const ACTION = async () => ({ default: () => {} });
 const TASKS = [
   emptyTask("shop", "A group").build(),
   task(["shop", "price"], "Set")
@@ -16,20 +17,18 @@ const TASKS = [
       defaultValue: undefined,
     })
     .addFlag({ name: "yes", description: "Yes" })
-    .setAction(async () => ({ default: () => {} }))
+    .setAction(ACTION)
     .build(),
   task(["shop", "add"], "Add")
     .addVariadicArgument({ name: "codes", description: "Codes" })
-    .setAction(async () => ({ default: () => {} }))
+    .setAction(ACTION)
     .build(),
   emptyTask(["shop", "staff"], "A group in it").build(),
   task(["shop", "staff", "hire"], "Hire")
     .addPositionalArgument({ name: "person", description: "A name" })
-    .setAction(async () => ({ default: () => {} }))
+    .setAction(ACTION)
     .build(),
-  task(["shop", "pause"], "Pause")
-    .setAction(async () => ({ default: () => {} }))
-    .build(),
+  task(["shop", "pause"], "Pause").setAction(ACTION).build(),
 ];
 
 const wrong = (line: string) => wrongUse(TASKS, line === "" ? [] : line.split(" "));

@@ -6,7 +6,7 @@ import { describeError } from "../../../scripts/tasks/chain/describe-error.ts";
 import { oneLine, TaskError, withoutKeys } from "../../../scripts/tasks/cli/task.ts";
 import { hearOutput, runAction } from "../../../scripts/tasks/run-action.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import { printedBy } from "../support/console.ts";
+import { endedBy, printedBy } from "../support/console.ts";
 
 describe("hearOutput", () => {
   it("lets a reader go that has seen enough, and fails where the output is cut off", () => {
@@ -53,19 +53,13 @@ describe("runAction", () => {
       },
       () => Promise.reject(new TaskError("No such thing")),
     ]) {
-      let ended: Promise<unknown> | undefined;
-      const { error } = console;
-      const errors: string[] = [];
-      console.error = (line: string) => void errors.push(line);
-      try {
-        ended = runAction<object>(fail)({}, hre);
-        expect(await ended).to.deep.equal({ success: false, error: undefined });
-      } finally {
-        console.error = error;
-      }
-      expect(errors).to.deep.equal(["Error: No such thing"]);
+      const ended = await endedBy(async () => {
+        const result = await runAction<object>(fail)({}, hre);
+        expect(result).to.deep.equal({ success: false, error: undefined });
+        return 0;
+      });
+      expect(ended).to.include({ output: "", errors: "Error: No such thing\n" });
     }
-    expect(printedBy(() => {}).errors).to.deep.equal([]);
   });
 });
 

@@ -58,39 +58,22 @@ describe("Deployment records", () => {
   const lineOf = (field: string) =>
     whole.split("\n").findIndex((line) => line.includes(`"${field}"`)) + 1;
   const withField = (field: string, value: string) =>
-    whole.replace(new RegExp(`("${field}": )[^,\n]+`), `$1${value}`);
+    [whole.replace(new RegExp(`("${field}": )[^,\n]+`), `$1${value}`), lineOf(field)] as const;
   const cut = whole.slice(0, whole.indexOf('"blockNumber"') + 8);
   const lower = "0x5fbdb2315678afecb367f032d93f642f64180aa3";
-  for (const [what, text, line, problem] of [
-    ["is cut off", cut, lineOf("blockNumber"), "it is not JSON"],
-    ["is empty", "", 1, "it is empty"],
-    ["is a list", "[]\n", 1, "it is not an object"],
+  for (const [problem, [text, line]] of [
+    ["it is not JSON", [cut, lineOf("blockNumber")]],
+    ["it is empty", ["", 1]],
+    ["it is not an object", ["[]\n", 1]],
+    ["its blockNumber is not a whole number: x", withField("blockNumber", '"x"')],
+    ["its blockNumber is not a whole number: -1", withField("blockNumber", "-1")],
     [
-      "has a text for a number",
-      withField("blockNumber", '"x"'),
-      lineOf("blockNumber"),
-      "its blockNumber is not a whole number: x",
-    ],
-    [
-      "has a number below zero",
-      withField("blockNumber", "-1"),
-      lineOf("blockNumber"),
-      "its blockNumber is not a whole number: -1",
-    ],
-    [
-      "has an address without its checksum",
-      withField("address", `"${lower}"`),
-      lineOf("address"),
       `its address is not an address with its checksum: ${lower}`,
+      withField("address", `"${lower}"`),
     ],
-    [
-      "has a text for a switch",
-      withField("startPaused", '"no"'),
-      lineOf("startPaused"),
-      "its arguments.startPaused is neither true nor false: no",
-    ],
+    ["its arguments.startPaused is neither true nor false: no", withField("startPaused", '"no"')],
   ] as const) {
-    it(`that ${what} is named with its line, and how to write it anew`, async () => {
+    it(`that are damaged are named with the line, and how to write them anew: ${problem}`, async () => {
       const file = path.join(root, "deployments/base/record.json");
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, text);

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import {
-  assertRegistered,
   canonicalCode,
   parseCodes,
   warnOfLookAlikes,
@@ -49,19 +48,6 @@ describe("parseCodes", () => {
       .with.property(
         "message",
         'Not an affiliate code: "x \\"y\\"\\n". A code is 3 to 32 letters, digits, _ or -',
-      );
-  });
-});
-
-describe("assertRegistered", () => {
-  it("names the codes that were never registered", () => {
-    const base = { network: "base" };
-    assertRegistered(base, ["bob"], ["alice", "bob"]);
-    expect(() => assertRegistered(base, ["bob", "carol", "dave"], ["alice", "bob"]))
-      .to.throw(TaskError)
-      .with.property(
-        "message",
-        "Never registered on base: carol, dave. Nothing was sent. Compare with: npm run hardhat -- affiliates list --network base",
       );
   });
 });
