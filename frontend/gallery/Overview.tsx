@@ -28,15 +28,15 @@ export function Overview() {
         </label>
       </p>
       <div style={{ display: "flex", flexWrap: "wrap", gap: "1.5rem" }}>
-        {Object.entries(states).map(([name, { title }]) => (
+        {Object.keys(states).map((name) => (
           <figure key={name} style={{ margin: 0 }}>
             <figcaption>
               <a className="link" href={`?state=${name}`}>
-                {title}
+                {name}
               </a>
             </figcaption>
             <iframe
-              title={title}
+              title={name}
               src={`?state=${name}`}
               loading="lazy"
               width={width}

@@ -38,7 +38,6 @@ describe("in the currency of the network", () => {
       pageOf(
         fakesOf(
           {
-            title: "",
             search: "?a=welcome5",
             wallet: { status: "connected", address: BUYER },
             mint: { until: "failed", failure: insufficient },

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Browser, chromium, devices } from "@playwright/test";
 import { buildGallery } from "../../frontend/gallery/build.ts";
-import { states } from "../../frontend/gallery/states.ts";
 import { CloudApi } from "../../frontend/kit/doubles/cloud-api.ts";
 import { browserLaunchOptions } from "../../scripts/dev/browser.ts";
 import { serveStatic } from "../support/static-server.ts";
@@ -16,10 +15,20 @@ import { startChain } from "./support/node.ts";
  * the page's look or words. `STATE_PICTURES=1` makes `states.spec.ts` draw every state in each
  * colour scheme.
  */
-const SHOWN = [
-  ...["inactive-code", "sold-out", "opens-later", "rejected", "wrong-network", "price-changed"],
-  ...["funds", "network-silent", "sending-late", "mining-unclear", "reverted", "done"],
-];
+const CAPTIONS = {
+  "inactive-code": "Inactive code",
+  "sold-out": "Sold out",
+  "opens-later": "Paused, to open in some days",
+  rejected: "Failed: rejected",
+  "wrong-network": "Failed: wrong network, with the switch",
+  "price-changed": "Failed: the price has changed",
+  funds: "Failed: not enough funds",
+  "network-silent": "Failed: no endpoint answers",
+  "sending-late": "The wallet does not answer",
+  "mining-unclear": "Endpoints don't confirm each other",
+  reverted: "Failed on chain, with its transaction",
+  done: "Done, 1 ticket",
+};
 const COLUMNS = 4;
 const WIDTH = 360;
 const GAP = 16;
@@ -64,14 +73,12 @@ async function takeSheet(browser: Browser): Promise<Buffer> {
   await page.setViewportSize({ width: WIDTH, height: 900 });
   await page.emulateMedia({ reducedMotion: "reduce", colorScheme: "light" });
   const figures: string[] = [];
-  for (const name of SHOWN) {
+  for (const [name, caption] of Object.entries(CAPTIONS)) {
     await gallery.show(name);
     await page.evaluate(SETTLED);
     const picture = await page.locator(".card").screenshot({ animations: "disabled" });
     const source = `data:image/png;base64,${picture.toString("base64")}`;
-    figures.push(
-      `<figure><figcaption>${states[name]?.title}</figcaption><img src="${source}"></figure>`,
-    );
+    figures.push(`<figure><figcaption>${caption}</figcaption><img src="${source}"></figure>`);
   }
   await server.close();
   await rm(folder, { recursive: true });
