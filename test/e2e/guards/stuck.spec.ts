@@ -1,6 +1,5 @@
 import type { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
-import { holdRequests } from "../support/loading.ts";
 
 function silence(wallet: InjectedWallet, silent: (method: string) => boolean): () => void {
   wallet.override = ({ method }) => (silent(method) ? new Promise(() => undefined) : undefined);
@@ -35,25 +34,6 @@ test("leaves a wallet that does not answer, by its back and close buttons and by
   await mint.connectWith(wallet.name);
   await expect(page.getByText(wallet.address)).toBeVisible();
   await expect(mint.mint).toBeEnabled();
-});
-
-test("cancels loading the kit's code, which may arrive later", async ({ page, visit }) => {
-  const arrive = await holdRequests(page, /\/assets\/kit-/);
-  const { wallet, mint } = await visit();
-  for (const leave of [
-    () => page.getByRole("button", { name: "Cancel" }).click(),
-    () => page.keyboard.press("Escape"),
-  ]) {
-    await mint.connect.click();
-    await expect(page.getByRole("dialog", { name: "Connect Wallet" })).toBeVisible();
-    await leave();
-    await expect(page.getByRole("dialog")).toBeHidden();
-    await expect(mint.connect).toBeFocused();
-  }
-
-  arrive();
-  await mint.connectWith(wallet.name);
-  await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
 test("leaves a stored wallet that does not answer after a reload", async ({ page, connect }) => {
