@@ -29,12 +29,3 @@ test("connects a wallet under its own and its host's policy, with trusted types"
   });
   expect(written).toBe("TypeError");
 });
-
-test("can't be framed under the host's policy", async ({ page, hosted }) => {
-  const blocked = page.waitForEvent("console", (message) =>
-    message.text().includes("frame-ancestors"),
-  );
-  await page.setContent(`<iframe src="${hosted.url}"></iframe>`);
-  await blocked;
-  await expect(page.frameLocator("iframe").getByText("Order details")).toHaveCount(0);
-});
