@@ -105,144 +105,93 @@ describe("withoutKeys", () => {
 
 describe("describeError", () => {
   const contract = Ticket__factory.createInterface();
-  const InvalidTicketPrice = contract.encodeErrorResult("InvalidTicketPrice", [5n]);
-  const SalePaused = contract.encodeErrorResult("SalePaused");
+  const data = contract.encodeErrorResult("InvalidTicketPrice", [5n]);
+  const wrapped = (depth: number): object =>
+    depth === 0 ? { data } : { error: wrapped(depth - 1) };
+  const holdingItself: Record<string, unknown> = {};
+  holdingItself.cause = holdingItself;
+  const reverted = "VM Exception: reverted with custom error 'WithdrawFailed(0xab, 1)' (and more')";
+  const coded = (code: string, file?: string) =>
+    Object.assign(new Error(`${code}: x`), { code, ...(file !== undefined && { path: file }) });
+  const answered = (statusCode: number) => {
+    const cause = Object.assign(new Error("x"), { statusCode });
+    return [cause, new Error("y", { cause }), { error: { cause } }] as const;
+  };
+  const rightKey = "Is the key in its URL right?";
+  const later = "Run it again later, or set another endpoint.";
+  const refused = (code: string, why: string) =>
+    [`/a/b\\u000d can't be read or written: ${why} (${code})`, coded(code, "/a/b\r")] as const;
+  const poor = makeError("too poor", "INSUFFICIENT_FUNDS", {
+    transaction: { to: null, data: "0x" },
+  } as never);
 
-  it("leaves the words of a task's own error as they are", () => {
-    expect(describeError(new TaskError("HHE1: look at\nhttps://a.example/b"))).to.equal(
-      "HHE1: look at https://a.example/b",
-    );
-  });
-
-  it("says what the contract said, however deep it lies", () => {
-    const wrapped = (depth: number): object =>
-      depth === 0 ? { data: InvalidTicketPrice } : { error: wrapped(depth - 1) };
-    for (const error of [
-      { data: InvalidTicketPrice },
-      { data: InvalidTicketPrice.toUpperCase().replace("0X", "0x") },
-      { data: { data: InvalidTicketPrice } },
-      { error: { data: InvalidTicketPrice } },
-      { cause: { data: InvalidTicketPrice } },
-      { info: { error: { data: InvalidTicketPrice } } },
-      { data: "0x12345678", error: { data: InvalidTicketPrice } },
-      { data: "0x12345678 or so", error: { data: InvalidTicketPrice } },
-      { data: "at 0x12345678", error: { data: InvalidTicketPrice } },
-      { data: "0x1234", error: { data: InvalidTicketPrice } },
-      wrapped(5),
-    ]) {
-      expect(describeError(error)).to.equal("The contract refuses: InvalidTicketPrice(5)");
-    }
-    expect(describeError({ data: SalePaused })).to.equal("The contract refuses: SalePaused()");
-    expect(describeError(wrapped(6))).to.equal("[object Object]");
-    const both = contract.encodeErrorResult("SoldOut", [3n, 2n]);
-    expect(describeError({ data: both })).to.equal("The contract refuses: SoldOut(3, 2)");
-  });
-
-  it("says what the node decoded itself", () => {
-    const text = "VM Exception: reverted with custom error 'WithdrawFailed(0xab, 1)' (and more')";
-    expect(describeError(new Error(text))).to.equal(
-      "The contract refuses: WithdrawFailed(0xab, 1)",
-    );
-    expect(describeError(text)).to.equal(text);
-  });
-
-  it("ends with an error that holds itself", () => {
-    const error: Record<string, unknown> = {};
-    error.cause = error;
-    expect(describeError(error)).to.equal("[object Object]");
-  });
-
-  it("says how to set what is not set", () => {
-    expect(
-      describeError(new Error('HHE7: Configuration Variable "BASE_RPC_URL" not found.')),
-    ).to.equal(
+  for (const [line, ...errors] of [
+    ["HHE1: look at https://a.example/b", new TaskError("HHE1: look at\nhttps://a.example/b")],
+    [
+      "The contract refuses: InvalidTicketPrice(5)",
+      ...[{ data }, { data: data.toUpperCase().replace("0X", "0x") }, { data: { data } }],
+      ...[{ error: { data } }, { cause: { data } }, { info: { error: { data } } }, wrapped(5)],
+      ...["0x12345678", "0x12345678 or so", "at 0x12345678", "0x1234"].map((other) => ({
+        ...{ data: other, error: { data } },
+      })),
+    ],
+    ["The contract refuses: SalePaused()", { data: contract.encodeErrorResult("SalePaused") }],
+    [
+      "The contract refuses: SoldOut(3, 2)",
+      { data: contract.encodeErrorResult("SoldOut", [3n, 2n]) },
+    ],
+    ["[object Object]", wrapped(6), holdingItself],
+    ["The contract refuses: WithdrawFailed(0xab, 1)", new Error(reverted)],
+    [reverted, reverted],
+    [
       "BASE_RPC_URL is not set. Set it: npm run hardhat -- keystore set BASE_RPC_URL (or in the environment)",
-    );
-  });
-
-  it("does not repeat a key that is none", () => {
-    for (const text of [
-      "Field.fromBytes: expected 32 bytes",
-      "Invalid Private Key: 0x12",
-      "invalid scalar: out of range",
-    ]) {
-      expect(describeError(new Error(text))).to.equal(
-        "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits, not all of them 0",
-      );
-    }
-  });
-
-  it("says which file the system refuses, and why", () => {
-    for (const [code, why] of [
-      ["EACCES", "this user has no right to it"],
-      ["EPERM", "this user has no right to it"],
-      ["EROFS", "its disk is read-only"],
-      ["ENOSPC", "its disk is full"],
-      ["ENOTDIR", "a file is where a folder has to be"],
-    ] as const) {
-      const error = Object.assign(new Error(`${code}: x, open '/a/b'`), { code, path: "/a/b\r" });
-      expect(describeError(error)).to.equal(
-        `/a/b\\u000d can't be read or written: ${why} (${code})`,
-      );
-    }
-    const other = Object.assign(new Error("EMFILE: x"), { code: "EMFILE", path: "/a" });
-    expect(describeError(other)).to.equal("EMFILE: x");
-    expect(describeError(Object.assign(new Error("x"), { code: "EACCES" }))).to.equal("x");
-  });
-
-  it("says what an endpoint answered in place of a node's answer, however deep it lies", () => {
-    for (const [status, line] of [
-      [401, "The endpoint answers HTTP 401: it refuses. Is the key in its URL right?"],
-      [403, "The endpoint answers HTTP 403: it refuses. Is the key in its URL right?"],
-      [
-        429,
-        "The endpoint answers HTTP 429: too many requests, so its quota is used up. Run it again later, or set another endpoint.",
-      ],
-      [
-        503,
-        "The endpoint answers HTTP 503: it fails. Run it again later, or set another endpoint.",
-      ],
-      [404, "The endpoint answers HTTP 404, which is no answer of a node. Is its URL right?"],
-    ] as const) {
-      const cause = Object.assign(new Error("x"), { statusCode: status });
-      for (const error of [cause, new Error("y", { cause }), { error: { cause } }]) {
-        expect(describeError(error)).to.equal(line);
-      }
-    }
-  });
-
-  it("says that an endpoint does not answer", () => {
-    for (const text of [
-      ...["HHE703: x", "Cannot connect to the network", "Failed to make POST request"],
-      ...["connect ECONNREFUSED 127.0.0.1:9", "fetch failed"],
-    ]) {
-      expect(describeError(new Error(text))).to.equal(
-        "The endpoint does not answer. Is a node running there, and is its URL right?",
-      );
-    }
-  });
-
-  it("says that the account can't pay, and why, without keys", () => {
-    for (const text of [
-      "Insufficient funds for gas * price at https://a.example/key",
-      "sender doesn't have enough funds at https://a.example/key",
-    ]) {
-      const masked = text.replace("/key", "/…");
-      expect(describeError(new Error(text))).to.equal(`The account can't pay for this: ${masked}`);
-    }
-    const transaction = { to: null, data: "0x" };
-    const coded = makeError("too poor", "INSUFFICIENT_FUNDS", {
-      transaction,
-    } as never);
-    expect(describeError(coded)).to.match(/^The account can't pay for this: too poor/);
-  });
-
-  it("gives everything else on one line, without Hardhat's number and without keys", () => {
-    expect(describeError(new Error("HHE12: Odd\nthing at https://a.example/key"))).to.equal(
-      "Odd thing at https://a.example/…",
-    );
-    expect(describeError(new Error("Odd HHE12: thing"))).to.equal("Odd HHE12: thing");
-    expect(describeError("text")).to.equal("text");
-    expect(describeError(null)).to.equal("null");
-  });
+      new Error('HHE7: Configuration Variable "BASE_RPC_URL" not found.'),
+    ],
+    [
+      "DEPLOYER_PRIVATE_KEY is not a private key: 64 hex digits, not all of them 0",
+      new Error("Field.fromBytes: expected 32 bytes"),
+      new Error("Invalid Private Key: 0x12"),
+      new Error("invalid scalar: out of range"),
+    ],
+    refused("EACCES", "this user has no right to it"),
+    refused("EPERM", "this user has no right to it"),
+    refused("EROFS", "its disk is read-only"),
+    refused("ENOSPC", "its disk is full"),
+    refused("ENOTDIR", "a file is where a folder has to be"),
+    ["EMFILE: x", coded("EMFILE", "/a")],
+    ["EACCES: x", coded("EACCES")],
+    [`The endpoint answers HTTP 401: it refuses. ${rightKey}`, ...answered(401)],
+    [`The endpoint answers HTTP 403: it refuses. ${rightKey}`, ...answered(403)],
+    [
+      `The endpoint answers HTTP 429: too many requests, so its quota is used up. ${later}`,
+      ...answered(429),
+    ],
+    [`The endpoint answers HTTP 503: it fails. ${later}`, ...answered(503)],
+    [
+      "The endpoint answers HTTP 404, which is no answer of a node. Is its URL right?",
+      ...answered(404),
+    ],
+    [
+      "The endpoint does not answer. Is a node running there, and is its URL right?",
+      ...["HHE703: x", "Cannot connect to the network", "Failed to make POST request"].map(Error),
+      ...["connect ECONNREFUSED 127.0.0.1:9", "fetch failed"].map(Error),
+    ],
+    [
+      "The account can't pay for this: Insufficient funds for gas * price at https://a.example/…",
+      new Error("Insufficient funds for gas * price at https://a.example/key"),
+    ],
+    [
+      "The account can't pay for this: sender doesn't have enough funds at https://a.example/…",
+      new Error("sender doesn't have enough funds at https://a.example/key"),
+    ],
+    [`The account can't pay for this: ${poor.message}`, poor],
+    ["Odd thing at https://a.example/…", new Error("HHE12: Odd\nthing at https://a.example/key")],
+    ["Odd HHE12: thing", new Error("Odd HHE12: thing")],
+    ["text", "text"],
+    ["null", null],
+  ] as readonly (readonly [string, ...unknown[]])[]) {
+    it(`says: ${line}`, () => {
+      for (const error of errors) expect(describeError(error)).to.equal(line);
+    });
+  }
 });
