@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { deferred } from "../../test/support/deferred.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";
-import type { Detail } from "./describe-request.ts";
 import { createNode } from "./node.ts";
-import { type Account, createTestWallet, type TestWallet } from "./test-wallet.ts";
+import { type Approver, createTestWallet, type TestWallet } from "./test-wallet.ts";
 
 const OWNER = "0x00000000000000000000000000000000000000a0";
 const VISITOR = "0x00000000000000000000000000000000000000a1";
@@ -12,77 +12,45 @@ const TICKET = "0x00000000000000000000000000000000000000c0";
 const HASH = `0x${"12".repeat(32)}`;
 const URL = "http://127.0.0.1:8545";
 
-interface Question {
-  readonly title: string;
-  readonly details: readonly Detail[];
-}
-
-class FakeNode {
-  chainId = "0x7a69";
-  readonly calls: { method: string; params: unknown[] }[] = [];
-
-  readonly fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
-    const { id, method, params } = JSON.parse(String(init?.body));
-    this.calls.push({ method, params });
-    return Response.json({ jsonrpc: "2.0", id, ...this.#answer(method, params) });
+function fakeNode() {
+  const calls: { method: string; params: unknown[] }[] = [];
+  const results: Record<string, unknown> = {
+    eth_chainId: "0x7a69",
+    eth_accounts: ACCOUNTS,
+    eth_getBalance: "0xde0b6b3a7640000",
+    eth_blockNumber: "0x10",
+    eth_sendTransaction: HASH,
+    personal_sign: "0x5167",
+    eth_signTypedData_v4: "0x5167",
   };
-
-  methods(): string[] {
-    return this.calls.map(({ method }) => method);
-  }
-
-  #answer(method: string, params: { from?: string }[]) {
-    switch (method) {
-      case "eth_chainId":
-        return { result: this.chainId };
-      case "eth_accounts":
-        return { result: ACCOUNTS };
-      case "eth_getBalance":
-        return { result: "0xde0b6b3a7640000" };
-      case "eth_blockNumber":
-        return { result: "0x10" };
-      case "eth_sendTransaction":
-        return ACCOUNTS.includes(params[0]?.from ?? "")
-          ? { result: HASH }
-          : { error: { code: -32000, message: "unknown account" } };
-      case "personal_sign":
-      case "eth_signTypedData_v4":
-        return { result: "0x5167" };
-      case "eth_call":
-        return { error: { code: 3, message: "execution reverted", data: "0x08c379a0" } };
-      default:
-        return { error: { code: -32004, message: `Method ${method} is not supported` } };
-    }
-  }
+  const fetch = async (_url: unknown, init?: RequestInit): Promise<Response> => {
+    const { id, method, params } = JSON.parse(String(init?.body));
+    calls.push({ method, params });
+    const reverted = { code: 3, message: "execution reverted", data: "0x08c379a0" };
+    const told = method in results ? { result: results[method] } : { error: reverted };
+    return Response.json({ jsonrpc: "2.0", id, ...told });
+  };
+  return { results, calls, fetch, methods: () => calls.map(({ method }) => method) };
 }
 
-class FakeApprover {
-  readonly questions: Question[] = [];
-  approves = true;
-  choice: string | null = VISITOR;
-  offered: readonly Account[] = [];
-  preselected = "";
-
-  async chooseAccount(accounts: readonly Account[], preselected: string) {
-    this.offered = accounts;
-    this.preselected = preselected;
-    return this.choice;
-  }
-
-  async confirm(title: string, details: readonly Detail[]) {
-    this.questions.push({ title, details });
-    return this.approves;
-  }
+function fakeApprover() {
+  const confirm = vi.fn<Approver["confirm"]>(async () => true);
+  return {
+    chooseAccount: vi.fn<Approver["chooseAccount"]>(async () => VISITOR),
+    confirm,
+    /** The details of the last question. */
+    shown: () => confirm.mock.lastCall?.[1],
+  };
 }
 
-let node: FakeNode;
-let approver: FakeApprover;
+let node: ReturnType<typeof fakeNode>;
+let approver: ReturnType<typeof fakeApprover>;
 let wallet: TestWallet;
 
 beforeEach(() => {
   localStorage.clear();
-  node = new FakeNode();
-  approver = new FakeApprover();
+  node = fakeNode();
+  approver = fakeApprover();
   wallet = create();
 });
 
@@ -115,9 +83,10 @@ async function goToOtherChain(): Promise<void> {
 describe("connecting", () => {
   it("offers five accounts and preselects one that is not the owner's", async () => {
     await request("eth_requestAccounts");
-    expect(approver.offered.map(({ address }) => address)).toEqual(ACCOUNTS.slice(0, 5));
-    expect(approver.offered[0]?.label).toBe("Account 0, owner of the sale (1 ETH)");
-    expect(approver.preselected).toBe(VISITOR);
+    const [offered = [], preselected] = approver.chooseAccount.mock.lastCall ?? [];
+    expect(offered.map(({ address }) => address)).toEqual(ACCOUNTS.slice(0, 5));
+    expect(offered[0]?.label).toBe("Account 0, owner of the sale (1 ETH)");
+    expect(preselected).toBe(VISITOR);
   });
 
   it("shows no account before, and the chosen one after", async () => {
@@ -132,7 +101,7 @@ describe("connecting", () => {
   });
 
   it("reports a refusal as 4001 and stays unconnected", async () => {
-    approver.choice = null;
+    approver.chooseAccount.mockResolvedValue(null);
     await expect(request("eth_requestAccounts")).rejects.toMatchObject({ code: 4001 });
     expect(await request("eth_accounts")).toEqual([]);
   });
@@ -140,31 +109,24 @@ describe("connecting", () => {
   it("outlives a reload without asking again", async () => {
     await request("eth_requestAccounts");
     wallet = create();
-    approver.choice = null;
+    approver.chooseAccount.mockResolvedValue(null);
     expect(await request("eth_requestAccounts")).toEqual([VISITOR]);
   });
 
   it("refuses a second request while one is pending", async () => {
-    let choose: (address: string) => void = () => {};
-    const asked = new Promise<void>((resolve) => {
-      approver.chooseAccount = () => {
-        resolve();
-        return new Promise((answer) => {
-          choose = answer;
-        });
-      };
-    });
+    const choice = deferred<string>();
+    approver.chooseAccount.mockReturnValue(choice.promise);
     const first = request("eth_requestAccounts");
-    await asked;
+    await vi.waitFor(() => expect(approver.chooseAccount).toHaveBeenCalled());
     await expect(request("eth_requestAccounts")).rejects.toMatchObject({ code: -32002 });
-    choose(VISITOR);
+    choice.resolve(VISITOR);
     expect(await first).toEqual([VISITOR]);
   });
 
   it("changes the account when permission is requested again, and disconnects when it is revoked", async () => {
     await request("eth_requestAccounts");
     const events = recordEvents();
-    approver.choice = OWNER;
+    approver.chooseAccount.mockResolvedValue(OWNER);
     expect(await request("wallet_requestPermissions", { eth_accounts: {} })).toMatchObject([
       { parentCapability: "eth_accounts", caveats: [{ value: [OWNER] }] },
     ]);
@@ -199,7 +161,7 @@ describe("sending", () => {
 
   it("shows what will be sent, then sends it unchanged", async () => {
     expect(await request("eth_sendTransaction", purchase)).toBe(HASH);
-    expect(approver.questions[0]?.details).toEqual([
+    expect(approver.shown()).toEqual([
       { label: "From", value: VISITOR },
       { label: "To", value: TICKET },
       { label: "Value", value: "0.0475 ETH" },
@@ -214,17 +176,17 @@ describe("sending", () => {
 
   it("shows the data of a call that the contract does not have", async () => {
     await request("eth_sendTransaction", { from: VISITOR, to: TICKET, data: "0x12345678" });
-    expect(approver.questions[0]?.details).toContainEqual({ label: "Data", value: "0x12345678" });
+    expect(approver.shown()).toContainEqual({ label: "Data", value: "0x12345678" });
   });
 
   it("sends nothing if rejected", async () => {
-    approver.approves = false;
+    approver.confirm.mockResolvedValue(false);
     await expect(request("eth_sendTransaction", purchase)).rejects.toMatchObject({ code: 4001 });
     expect(node.methods()).not.toContain("eth_sendTransaction");
   });
 
   const onOtherNode = () => {
-    node.chainId = "0x1";
+    node.results.eth_chainId = "0x1";
   };
 
   it.each<[string, unknown, number, (() => unknown)?]>([
@@ -242,9 +204,9 @@ describe("sending", () => {
     ["a purchase while the page is on another network", purchase, 4901, goToOtherChain],
   ])("refuses %s without asking", async (_, transaction, code, prepare) => {
     await prepare?.();
-    const before = [...approver.questions];
+    const asked = approver.confirm.mock.calls.length;
     await expect(request("eth_sendTransaction", transaction)).rejects.toMatchObject({ code });
-    expect(approver.questions).toEqual(before);
+    expect(approver.confirm).toHaveBeenCalledTimes(asked);
     expect(node.methods()).not.toContain("eth_sendTransaction");
   });
 });
@@ -253,13 +215,13 @@ describe("signing", () => {
   it("shows the text and asks the node", async () => {
     await request("eth_requestAccounts");
     expect(await request("personal_sign", "0x68656c6c6f", VISITOR)).toBe("0x5167");
-    expect(approver.questions[0]?.details[1]).toEqual({ label: "Message", value: "hello" });
+    expect(approver.shown()?.[1]).toEqual({ label: "Message", value: "hello" });
   });
 
   it("shows typed data, given as JSON text", async () => {
     await request("eth_requestAccounts");
     await request("eth_signTypedData_v4", VISITOR, '{"primaryType":"Mail"}');
-    expect(approver.questions[0]?.details[1]?.value).toContain('"primaryType": "Mail"');
+    expect(approver.shown()?.[1]?.value).toContain('"primaryType": "Mail"');
     expect(node.calls.at(-1)?.params).toEqual([VISITOR, { primaryType: "Mail" }]);
   });
 
@@ -274,7 +236,7 @@ describe("networks", () => {
     expect(await request("net_version")).toBe("31337");
     expect(await request("wallet_switchEthereumChain", { chainId: "0x7a69" })).toBeNull();
     expect(node.calls).toEqual([]);
-    expect(approver.questions).toEqual([]);
+    expect(approver.confirm).not.toHaveBeenCalled();
   });
 
   it("does not know another chain until it is added", async () => {
@@ -296,7 +258,7 @@ describe("networks", () => {
 
   it("stays on its chain if a switch is rejected", async () => {
     await goToOtherChain();
-    approver.approves = false;
+    approver.confirm.mockResolvedValue(false);
     await expect(
       request("wallet_switchEthereumChain", { chainId: "0x7a69" }),
     ).rejects.toMatchObject({ code: 4001 });
