@@ -4,10 +4,13 @@ import type {
   Transport,
 } from "../../../frontend/src/chain/rpc/transport.ts";
 
-export function several(first: Transport, ...others: readonly Transport[]): FailoverTransport {
-  const all: readonly SoleEndpoint[] = [first, ...others].map((endpoint) => ({
+/** At least one. */
+export function several(...transports: readonly Transport[]): FailoverTransport {
+  const all: readonly SoleEndpoint[] = transports.map((endpoint) => ({
     ...endpoint,
     standing: () => "sound",
   }));
+  const [first] = all;
+  if (first === undefined) throw new Error("No endpoint");
   return { ...first, size: all.length, each: () => all };
 }

@@ -3,7 +3,7 @@ import type { Others } from "../../../frontend/src/chain/purchase/sale-search.ts
 import type { RpcCall, Transport } from "../../../frontend/src/chain/rpc/transport.ts";
 import type { TicketsSoldEvent } from "../../../typechain-types/contracts/interfaces/ITicket.ts";
 import { ITicket__factory } from "../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
-import { transportOf } from "./transport-of.ts";
+import { answering } from "./transport-of.ts";
 
 export const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
 export const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
@@ -88,14 +88,7 @@ export interface ToldEndpoint {
 }
 
 export function toldChain(view: (call: RpcCall) => View): ToldEndpoint {
-  const calls: RpcCall[] = [];
-  const transport = transportOf(async (call, accept, signal) => {
-    signal?.throwIfAborted();
-    calls.push(call);
-    const answer = await answerOf(call, view(call));
-    if (answer instanceof Error) throw answer;
-    return accept(answer);
-  });
+  const { transport, calls } = answering((call) => answerOf(call, view(call)));
   const asked = (method: string) =>
     calls.flatMap((call) => (call.method === method ? [call.params] : []));
   return { transport, calls, asked };

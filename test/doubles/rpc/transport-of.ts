@@ -1,4 +1,4 @@
-import type { Transport } from "../../../frontend/src/chain/rpc/transport.ts";
+import type { RpcCall, Transport } from "../../../frontend/src/chain/rpc/transport.ts";
 
 export function transportOf(request: Transport["request"]): Transport {
   return {
@@ -13,4 +13,17 @@ export function transportOf(request: Transport["request"]): Transport {
       });
     },
   };
+}
+
+/** @param answer may give an error, which the transport throws */
+export function answering(answer: (call: RpcCall) => unknown) {
+  const calls: RpcCall[] = [];
+  const transport = transportOf(async (call, accept, signal) => {
+    signal?.throwIfAborted();
+    calls.push(call);
+    const result = await answer(call);
+    if (result instanceof Error) throw result;
+    return accept(result);
+  });
+  return { transport, calls };
 }

@@ -37,9 +37,7 @@ function endpoint({ name = text("friend.eth"), address = ACCOUNT }: Records = {}
 }
 
 function read(...all: readonly ReturnType<typeof endpoint>[]) {
-  const [first, ...others] = all.map(({ transport }) => transport);
-  if (first === undefined) throw new Error("No endpoint");
-  return readAccountName(several(first, ...others), ACCOUNT, signal);
+  return readAccountName(several(...all.map(({ transport }) => transport)), ACCOUNT, signal);
 }
 
 it("is what the account has chosen, if the name's address is the account", async () => {

@@ -1,7 +1,7 @@
 import { AbiCoder, namehash, ZeroAddress } from "ethers";
 import { describe, expect, it } from "vitest";
 import { several } from "../../../../test/doubles/rpc/several.ts";
-import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
+import { answering } from "../../../../test/doubles/rpc/transport-of.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { Reverted, type RpcCall } from "../rpc/transport.ts";
 import { createRecipients } from "./recipients.ts";
@@ -15,16 +15,11 @@ const coder = AbiCoder.defaultAbiCoder();
 const word = (address: string) => coder.encode(["address"], [address]);
 
 function endpoint(answer: (call: RpcCall, to: string, data: string) => unknown) {
-  const calls: RpcCall[] = [];
-  const transport = transportOf(async (call, accept) => {
-    calls.push(call);
+  return answering((call) => {
     const [first] = call.params;
     const { to, data } = (call.method === "eth_call" ? first : {}) as { to: string; data: string };
-    const result = answer(call, to, data);
-    if (result instanceof Error) throw result;
-    return accept(result);
+    return answer(call, to, data);
   });
-  return { transport, calls };
 }
 
 const ens = (address: string) =>
@@ -85,17 +80,16 @@ describe("what is typed", () => {
 });
 
 describe("a name", () => {
-  const lookUp = (...endpoints: readonly { transport: ReturnType<typeof transportOf> }[]) => {
-    const [first, ...others] = endpoints.map(({ transport }) => transport);
-    if (first === undefined) throw new Error("No endpoint");
-    return createRecipients(several(first, ...others), TICKET, true).lookUp("vitalik.eth", signal);
+  const lookUp = (...endpoints: readonly ReturnType<typeof endpoint>[]) => {
+    const transport = several(...endpoints.map((each) => each.transport));
+    return createRecipients(transport, TICKET, true).lookUp("vitalik.eth", signal);
   };
 
   it("is asked of the registry, then of the resolver that it names", async () => {
-    const { transport, calls } = ens(FRIEND);
-    expect(await lookUp({ transport })).toEqual({ kind: "found", address: FRIEND });
+    const only = ens(FRIEND);
+    expect(await lookUp(only)).toEqual({ kind: "found", address: FRIEND });
     const node = namehash("vitalik.eth").slice(2);
-    expect(calls.map(({ params }) => params)).toEqual([
+    expect(only.calls.map(({ params }) => params)).toEqual([
       [{ to: REGISTRY, data: `0x0178b8bf${node}` }, "latest"],
       [{ to: RESOLVER, data: `0x3b3b57de${node}` }, "latest"],
     ]);

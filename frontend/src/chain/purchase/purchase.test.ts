@@ -4,14 +4,14 @@ import * as collection from "../../../../collection.ts";
 import { honestAnswer } from "../../../../test/doubles/rpc/honest-endpoint.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { BUYER, HASH, STRANGER, sale, TICKET } from "../../../../test/doubles/rpc/told-chain.ts";
-import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
+import { answering } from "../../../../test/doubles/rpc/transport-of.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { IERC721A__factory } from "../../../../typechain-types/factories/erc721a/contracts/IERC721A__factory.ts";
 import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
 import { MintError } from "../../domain/mint/mint-failure.ts";
 import type { Order } from "../../domain/order/order.ts";
 import { EndpointError } from "../rpc/endpoint-error.ts";
-import { EndpointsFailed, Reverted, type RpcCall } from "../rpc/transport.ts";
+import { EndpointsFailed, Reverted } from "../rpc/transport.ts";
 import { createPurchaser, type PreparedPurchase, type Purchaser } from "./purchase.ts";
 
 const GWEI = 10n ** 9n;
@@ -56,17 +56,10 @@ const nonce = (count: bigint): Answers => ({ eth_getTransactionCount: toQuantity
 const genesis = (eth_getBlockByNumber: unknown): Answers => ({ eth_getBlockByNumber });
 const bySafe: Answers = { eth_getCode: SAFE_CODE };
 
-function endpoint(told: Answers) {
-  const calls: RpcCall[] = [];
-  const transport = transportOf(async (call, accept, signal) => {
-    signal?.throwIfAborted();
-    calls.push(call);
-    const answer = honestAnswer(call, { served: { height: 7 }, sale: { totalSupply: 6n }, told });
-    if (answer instanceof Error) throw answer;
-    return accept(answer);
-  });
-  return { transport, calls };
-}
+const endpoint = (told: Answers) =>
+  answering((call) =>
+    honestAnswer(call, { served: { height: 7 }, sale: { totalSupply: 6n }, told }),
+  );
 
 /** @param others the answers of the other endpoints, where they differ from a rich buyer's */
 function purchaserOn(chainId: number, first: Answers = {}, ...others: readonly Answers[]) {

@@ -20,19 +20,14 @@ import {
 import { isServedCall } from "../../../../test/doubles/rpc/served.ts";
 import { several } from "../../../../test/doubles/rpc/several.ts";
 import { ticketAnswers } from "../../../../test/doubles/rpc/ticket-answers.ts";
-import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
+import { answering } from "../../../../test/doubles/rpc/transport-of.ts";
 import { discounted } from "../../../../test/support/collection.ts";
 import { MintError } from "../../domain/mint/mint-failure.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import { delay } from "../../platform/delay.ts";
 import { EndpointError } from "../rpc/endpoint-error.ts";
 import { post } from "../rpc/post.ts";
-import {
-  EndpointsFailed,
-  type FailoverTransport,
-  Reverted,
-  type RpcCall,
-} from "../rpc/transport.ts";
+import { EndpointsFailed, type FailoverTransport, Reverted } from "../rpc/transport.ts";
 import { servedCall } from "../rpc/vetting.ts";
 import { confirmSale, readConfirmedSale } from "./confirm-sale.ts";
 import type { SaleQuery } from "./reader.ts";
@@ -81,21 +76,17 @@ function witness(
   instead: Readonly<Record<string, Error | Reverted>> = {},
 ) {
   const behave = honest(told);
-  const calls: RpcCall[] = [];
-  const transport = transportOf(async (call, accept) => {
-    calls.push(call);
+  return answering((call) => {
     const other = instead[isServedCall(call) ? "served" : call.method];
-    if (other instanceof Error) throw other;
-    if (other !== undefined) return accept(other);
-    const reply = behave({ id: 0, ...call }, calls.length);
-    return accept(typeof reply === "string" ? null : Object(reply.body).result);
+    if (other !== undefined) return other;
+    const reply = behave({ id: 0, ...call }, 1);
+    return typeof reply === "string" ? null : Object(reply.body).result;
   });
-  return { transport, calls };
 }
 type Witness = ReturnType<typeof witness>;
 
-const confirmedBy = ([first, ...others]: readonly [Witness, ...Witness[]], asked = order) =>
-  confirmationBy(several(first.transport, ...others.map(({ transport }) => transport)), asked);
+const confirmedBy = (witnesses: readonly Witness[], asked = order) =>
+  confirmationBy(several(...witnesses.map(({ transport }) => transport)), asked);
 
 /** Whichever of the two is asked first. */
 async function told(one: Witness, other: Witness, asked = order) {
@@ -254,19 +245,19 @@ describe("two endpoints", () => {
       accept: (read: (index: number) => unknown) => String(read(0)),
       disputeOf: () => null,
     };
-    const [one, other] = ["0x5", "0x7"].map((price) =>
+    const both = ["0x5", "0x7"].map((price) =>
       witness({
         answer: (message) => (message.method === "eth_gasPrice" ? price : ticketAnswers()(message)),
       }),
-    ) as [Witness, Witness];
-    const asking = (...[first, second]: readonly [Witness, Witness]) =>
-      confirmSale(several(first.transport, second.transport), TICKET, order, enquiry);
-    expect(await asking(one, other)).toMatchObject({
+    );
+    const asking = (...witnesses: readonly Witness[]) =>
+      confirmSale(several(...witnesses.map(({ transport }) => transport)), TICKET, order, enquiry);
+    expect(await asking(...both)).toMatchObject({
       sale: saleFor(order),
       answers: ["0x5", "0x7"],
     });
     const failing = witness({}, { eth_gasPrice: new EndpointError("no") });
-    expect(await asking(failing, other)).toMatchObject({ answers: ["0x7"] });
+    expect(await asking(failing, ...both.slice(1))).toMatchObject({ answers: ["0x7"] });
   });
 });
 

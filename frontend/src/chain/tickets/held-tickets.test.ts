@@ -64,8 +64,8 @@ function endpoint(...says: readonly (Says | "fails" | "silent")[]) {
 
 type Endpoint = ReturnType<typeof endpoint>;
 
-function heldBy(first: Endpoint, ...more: readonly Endpoint[]) {
-  const transport = several(first.transport, ...more.map((each) => each.transport));
+function heldBy(...endpoints: readonly Endpoint[]) {
+  const transport = several(...endpoints.map((each) => each.transport));
   const held = createHeldTickets(transport, TICKET);
   return {
     find: (aborted = signal) => outcome(held.find(ACCOUNT, aborted)),

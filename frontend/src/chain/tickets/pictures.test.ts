@@ -1,8 +1,8 @@
 import { Interface } from "ethers";
 import { describe, expect, it, vi } from "vitest";
-import { transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
+import { answering, transportOf } from "../../../../test/doubles/rpc/transport-of.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
-import { Reverted, type RpcCall } from "../rpc/transport.ts";
+import { Reverted } from "../rpc/transport.ts";
 import { createPictureReader } from "./pictures.ts";
 
 const TICKET = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -18,15 +18,19 @@ const jsonUri = (metadata: unknown) =>
 const encoded = (uri: string) => contract.encodeFunctionResult("tokenURI", [uri]);
 const picture = (image: string, tokenId = 7n) => ({ tokenId, image, traits: [] });
 
-function reading(uriOf: (tokenId: bigint) => string, folderUrl: string | null = null) {
-  const calls: RpcCall[] = [];
-  const transport = transportOf(async (call, accept) => {
-    calls.push(call);
-    const [{ data }] = call.params as [{ data: string }];
+function reading(
+  uriOf: (tokenId: bigint) => string,
+  folderUrl: string | null = null,
+  taken?: Parameters<typeof createPictureReader>[3],
+) {
+  const asked: bigint[] = [];
+  const { transport, calls } = answering(({ params }) => {
+    const [{ data }] = params as [{ data: string }];
     const [tokenId] = contract.decodeFunctionData("tokenURI", data);
-    return accept(encoded(uriOf(tokenId)));
+    asked.push(tokenId);
+    return encoded(uriOf(tokenId));
   });
-  return { calls, read: createPictureReader(transport, TICKET, folderUrl) };
+  return { asked, calls, read: createPictureReader(transport, TICKET, folderUrl, taken) };
 }
 
 describe("createPictureReader", () => {
@@ -46,14 +50,8 @@ describe("createPictureReader", () => {
       [8n, encoded(jsonUri({ image: BOMB }))],
       [9n, "0x"],
     ]);
-    const asked: bigint[] = [];
-    const transport = transportOf(async (call, accept) => {
-      const [{ data }] = call.params as [{ data: string }];
-      asked.push(...contract.decodeFunctionData("tokenURI", data));
-      return accept(encoded(jsonUri({ image: SVG })));
-    });
     const taken = async (tokenId: bigint) => early.get(tokenId) ?? null;
-    const read = createPictureReader(transport, TICKET, null, taken);
+    const { asked, read } = reading(() => jsonUri({ image: SVG }), null, taken);
     const ids = [7n, 8n, 9n, 10n];
     expect(await read(ids)).toEqual(ids.map((tokenId) => picture(SVG, tokenId)));
     expect(new Set(asked)).toEqual(new Set([8n, 9n, 10n]));
@@ -109,7 +107,7 @@ describe("createPictureReader", () => {
     ["that is no data", "<html>", "Not data"],
     ["that is a revert", new Reverted("0x"), "The contract reverts the call for the metadata"],
   ])("takes no answer %s", async (_, answer, problem) => {
-    const transport = transportOf(async (__, accept) => accept(answer));
+    const { transport } = answering(() => answer);
     await expect(createPictureReader(transport, TICKET)([7n])).rejects.toThrow(problem);
   });
 
