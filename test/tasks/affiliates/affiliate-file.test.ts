@@ -69,100 +69,72 @@ describe("Affiliates' files", () => {
       it(`takes ${what}`, async () => expect(await read(text)).to.deep.equal([columns, ...rows]));
     }
 
-    const NO_HEADER =
-      "has no header: its first line names the columns, and the first of them is code. Nothing was sent.";
     const long = "n".repeat(61);
     const columns = Array.from({ length: 51 }, (_, i) => `c${i}`).join();
-    for (const [what, text, message] of [
-      ["nothing", "", NO_HEADER],
-      ["no header", "alice,Alice\n", NO_HEADER],
-      ["another first column", "name,code\nAlice,alice\n", NO_HEADER],
-      ["a header alone", "code,name\n", "has a header and no rows"],
-      [
-        "another encoding",
-        Buffer.from([0x63, 0x6f, 0x64, 0x65, 0x0a, 0xff]),
-        "is not UTF-8 text. Save it as CSV (UTF-8).",
-      ],
-    ] as const) {
-      it(`refuses ${what}`, async () => expect(await refusal(text)).to.equal(`FILE ${message}`));
-    }
-
-    for (const [what, text, problem] of [
-      ["a column twice", "code,name,x,name\nalice,1,2,3\n", "line 1: two columns called name"],
-      ["a second column of codes", "Code,code\nalice,bob\n", "line 1: two columns called code"],
-      [
-        "columns that differ only to a computer",
-        "# partners\ncode,Name,na\u200Bme\nalice,1,2\n",
-        'line 2: two columns called "Name" and "na\\u200bme", too much alike',
-      ],
-      [
-        "a column that reports have already",
-        "code,Paid_Wei\nalice,1\n",
-        'line 1: a column called "Paid_Wei", which is a column of the reports',
-      ],
-      [
-        "a column's name that is a text",
-        `code,${long}\nalice,1\n`,
-        `line 1: a column's name has a line end or more than 60 characters: "${long}"`,
-      ],
-      [
-        "more columns than a report can show",
-        `code,${columns}\nalice\n`,
-        "line 1: 51 columns, more than 50",
-      ],
-      ["an open quote", 'code\n"alice\n', "line 2: a quote is never closed"],
-      [
-        "a file that is no list of partners",
-        `code,name\n${"alice,A\n".repeat(500_001)}`,
-        "too large: 4,000,018 bytes, more than 4,000,000",
-      ],
-    ] as const) {
-      it(`refuses ${what}`, async () =>
-        expect(await refusal(text)).to.equal(`FILE, ${problem}. Nothing was sent.`));
-    }
-
     const megabyte = "x".repeat(1_000_000);
     const tens = Array.from({ length: 10 }, (_, i) => `line ${i + 2}: not a code: "x"`).join(", ");
-    for (const [what, text, problem] of [
-      [
-        "rows that a quote swallowed",
-        'code,name\nalice,"Alice\nbob,Bob\ncarol,Carol"\ndave,Dave\n',
+    type Texts = readonly (string | Buffer)[];
+    const refused = (message: string, ...texts: Texts) => [message, texts] as const;
+    const unsent = (problem: string, ...texts: Texts) =>
+      refused(`, ${problem}. Nothing was sent.`, ...texts);
+    const wrongRows = (problem: string, text: string) =>
+      unsent(`${problem}. A code is 3 to 32 letters, digits, _ or -`, text);
+    for (const [message, texts] of [
+      refused(
+        " has no header: its first line names the columns, and the first of them is code. Nothing was sent.",
+        ...["", "alice,Alice\n", "name,code\nAlice,alice\n"],
+      ),
+      refused(" has a header and no rows", "code,name\n"),
+      refused(
+        " is not UTF-8 text. Save it as CSV (UTF-8).",
+        Buffer.from([0x63, 0x6f, 0x64, 0x65, 0x0a, 0xff]),
+      ),
+      unsent("line 1: two columns called name", "code,name,x,name\nalice,1,2,3\n"),
+      unsent("line 1: two columns called code", "Code,code\nalice,bob\n"),
+      unsent(
+        'line 2: two columns called "Name" and "na\\u200bme", too much alike',
+        "# partners\ncode,Name,na\u200Bme\nalice,1,2\n",
+      ),
+      unsent(
+        'line 1: a column called "Paid_Wei", which is a column of the reports',
+        "code,Paid_Wei\nalice,1\n",
+      ),
+      unsent(
+        `line 1: a column's name has a line end or more than 60 characters: "${long}"`,
+        `code,${long}\nalice,1\n`,
+      ),
+      unsent("line 1: 51 columns, more than 50", `code,${columns}\nalice\n`),
+      unsent("line 2: a quote is never closed", 'code\n"alice\n'),
+      unsent(
+        "too large: 4,000,018 bytes, more than 4,000,000",
+        `code,name\n${"alice,A\n".repeat(500_001)}`,
+      ),
+      wrongRows(
         'line 2: a cell with line breaks, perhaps after an unclosed quote: "Alice\\nbob,Bob\\ncarol,Carol"',
-      ],
-      [
-        "a cell of a megabyte",
-        `code,name\nalice,A\nbob,${megabyte}\n`,
+        'code,name\nalice,"Alice\nbob,Bob\ncarol,Carol"\ndave,Dave\n',
+      ),
+      wrongRows(
         "line 3: a cell of 1,000,000 characters, more than 500",
-      ],
-      [
-        "a code of a megabyte, repeating its start",
-        `code\n${megabyte}\n`,
+        `code,name\nalice,A\nbob,${megabyte}\n`,
+      ),
+      wrongRows(
         `line 2: not a code: "${"x".repeat(100)}"… (1,000,000 characters)`,
-      ],
-      [
-        "a code with a character that can't be seen",
-        "code\nali\u200Bce\n",
-        'line 2: not a code: "ali\\u200bce"',
-      ],
-      ["no code", "code\nalice\nx y\n", 'line 3: not a code: "x y"'],
-      ["a code twice", "code\nalice\nbob\nALICE\n", "line 4: alice stands in line 2 already"],
-      ["too many cells", "code,name\nalice,a,b\n", "line 2: 3 cells under 2 columns"],
-      [
-        "a cell without a column",
-        "code,,name\nalice,x,b\n",
-        "line 2: a cell under a column without a name",
-      ],
-      [
-        "several of them",
-        'code\nab\n"x\ny"\nabc\nabc\n',
+        `code\n${megabyte}\n`,
+      ),
+      wrongRows('line 2: not a code: "ali\\u200bce"', "code\nali\u200Bce\n"),
+      wrongRows('line 3: not a code: "x y"', "code\nalice\nx y\n"),
+      wrongRows("line 4: alice stands in line 2 already", "code\nalice\nbob\nALICE\n"),
+      wrongRows("line 2: 3 cells under 2 columns", "code,name\nalice,a,b\n"),
+      wrongRows("line 2: a cell under a column without a name", "code,,name\nalice,x,b\n"),
+      wrongRows(
         'line 2: not a code: "ab", line 3: not a code: "x\\ny", line 6: abc stands in line 5 already',
-      ],
-      ["ten of many", `code\n${"x\n".repeat(12)}`, `${tens} and 2 more`],
-    ] as const) {
-      it(`refuses ${what}`, async () =>
-        expect(await refusal(text)).to.equal(
-          `FILE, ${problem}. A code is 3 to 32 letters, digits, _ or -. Nothing was sent.`,
-        ));
+        'code\nab\n"x\ny"\nabc\nabc\n',
+      ),
+      wrongRows(`${tens} and 2 more`, `code\n${"x\n".repeat(12)}`),
+    ]) {
+      it(`refuses, and says: FILE${message}`, async () => {
+        for (const text of texts) expect(await refusal(text)).to.equal(`FILE${message}`);
+      });
     }
 
     it("says of a file that it is not there, or can't be read", async () => {
