@@ -7,7 +7,6 @@ import {
   createPurchaseJournal,
   type Intent,
   type IntentChange,
-  isOpen,
   learnt,
 } from "./purchase-journal.ts";
 import { unsettledKey } from "./unsettled-key.ts";
@@ -233,17 +232,6 @@ describe("what is learnt of a purchase", () => {
       expect(learnt([own, other], "1", inCapitals)?.length).toBe(result?.length);
     },
   );
-});
-
-describe("an open purchase", () => {
-  it.each<[boolean, Partial<Intent>]>([
-    [true, {}],
-    [false, { found: HASH }],
-    [false, { setAside: true }],
-    [false, { settled: "refused" }],
-  ])("is %s of %o", (expected, fields) => {
-    expect(isOpen({ ...purchase, ...fields })).toBe(expected);
-  });
 });
 
 describe("a purchase that has settled", () => {
