@@ -46,10 +46,8 @@ export interface GalleryState extends Partial<TicketState> {
 }
 
 export type MintCourse =
-  | { readonly until: "checking" | "sending" | "sendingLate" | "stopped" }
-  | { readonly until: "switching" }
+  | { readonly until: "checking" | "sending" | "sendingLate" | "stopped" | "switching" | "done" }
   | { readonly until: "mining"; readonly notice: MiningNotice }
-  | { readonly until: "done" }
   /** `at`: the chain or the wallet rejected the purchase. If omitted, the page asked neither. */
   | { readonly until: "failed"; readonly failure: MintFailure; readonly at?: "chain" | "wallet" };
 

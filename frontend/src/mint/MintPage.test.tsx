@@ -677,8 +677,9 @@ describe("mint", () => {
       [wait(120), () => expect(page.readSale).toHaveBeenCalledTimes(3)],
       [sees(`${SHOWN} / ${size}`)],
     ],
-    "is not to be had before there is a price": [
+    "is not to be had before there is a price, and no fee is asked for": [
       [() => page.readSale.mockReturnValue(never()), connected, isDisabled("Mint")],
+      [wait(1_000), asksNothing],
     ],
     "keeps its code until it ends": [
       [at("?a=welcome5"), connected, chainHas({ activeCodes: [] }), wait(30_120)],
@@ -903,9 +904,6 @@ describe("the network fee", () => {
       [connected, wait(500), disconnects, unknown, wait(1_000)],
       [() => expect(page.purchaser.estimateFee).toHaveBeenCalledOnce()],
     ],
-    "is not asked for without a price": [
-      [() => page.readSale.mockReturnValue(never()), connected, wait(1_000), asksNothing],
-    ],
     "is left open when it can't be estimated": [
       [() => page.purchaser.estimateFee.mockImplementationOnce(down)],
       [connected, wait(500), unknown],
@@ -1016,11 +1014,6 @@ describe("an order for another address", () => {
       [typed("alice"), sees("Is this a name?", "alice.eth"), isDisabled("Mint")],
       [finds, hasLookedUp("alice.eth"), lacks("Is this a name?"), sees(FRIEND)],
     ],
-    "is refused if a name is that of the contract that sells the tickets": [
-      [answers({ kind: "refused", reason: "ticket" }), typed("tickets.eth"), finds],
-      [sees(/^This is the contract that sells the tickets/), isDisabled("Mint")],
-      [hasNo("button", "Use this address")],
-    ],
     "does so too once the field is emptied": [
       [typed(FRIEND), empties, lacks(/The tickets go to/), isEnabled("Mint")],
     ],
@@ -1063,12 +1056,17 @@ describe("an order for another address", () => {
     ),
   );
 
-  it.each([
-    ["unknown", /This name has no address\./],
-    ["unread", /This page couldn't look up this name\./],
-  ] as const)("can't be placed if the name is %s", (kind, words) =>
+  it.each<[string, NameAnswer, RegExp]>([
+    ["is unknown", { kind: "unknown" }, /This name has no address\./],
+    ["is unread", { kind: "unread" }, /This page couldn't look up this name\./],
+    [
+      "is the contract's",
+      { kind: "refused", reason: "ticket" },
+      /^This is the contract that sells/,
+    ],
+  ])("can't be placed if the name %s", (_, answer, words) =>
     run(
-      [answers({ kind }), typed("friend.eth"), finds, sees(words)],
+      [answers(answer), typed("friend.eth"), finds, sees(words)],
       [hasNo("button", "Use this address"), isDisabled("Mint")],
     ),
   );
