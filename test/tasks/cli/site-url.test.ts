@@ -52,45 +52,23 @@ describe("parseSiteUrls", () => {
     expect(parseSiteUrls(undefined)).to.deep.equal([]);
   });
 
-  for (const given of [
-    "x.example",
-    "/mint",
-    "//x.example",
-    "ftp://x.example",
-    "xhttp://x.example",
-    "https://",
-    "https:x.example",
-    "https:/x.example",
-    "https:\\\\x.example",
-    ",",
-  ]) {
-    it(`refuses ${given}, which is no absolute address`, () => {
-      expect(() => parseSiteUrls(given)).to.throw(
-        `VITE_SITE_URL is not an absolute http(s) URL, such as https://mint.example: ${given === "," ? "" : given}`,
-      );
-    });
+  const ABSOLUTE = "is not an absolute http(s) URL, such as https://mint.example";
+  const MORE = "has more than an origin and a path (a query, a fragment or a login)";
+  const FILE = "ends in a file, and is the address of the page's folder";
+  const X = "https://x.example/";
+  for (const [problem, ...addresses] of [
+    [ABSOLUTE, "x.example", "/mint", "//x.example", "ftp://x.example", "xhttp://x.example"],
+    [ABSOLUTE, "https://", "https:x.example", "https:/x.example", "https:\\\\x.example", ""],
+    [MORE, `${X}?a=alice`, `${X}mint?card=x`, `${X}#top`, `${X}mint/#top`],
+    [MORE, "https://me:word@x.example/", "https://me@x.example/", "https://:word@x.example/"],
+    [FILE, `${X}mint.html`, `${X}a/Index.HTM`],
+  ] as const) {
+    for (const address of addresses) {
+      it(`refuses ${address || "an empty address"}, alone and in a list: it ${problem}`, () => {
+        for (const given of [`${address},`, `${X},${address}`]) {
+          expect(() => parseSiteUrls(given)).to.throw(`VITE_SITE_URL ${problem}: ${address}`);
+        }
+      });
+    }
   }
-
-  for (const more of ["?a=alice", "mint?card=x", "#top", "mint/#top"]) {
-    it(`refuses an address with ${more}`, () => {
-      expect(() => parseSiteUrls(`https://x.example/${more}`)).to.throw(
-        `VITE_SITE_URL has more than an origin and a path (a query, a fragment or a login): https://x.example/${more}`,
-      );
-    });
-  }
-
-  for (const file of ["mint.html", "a/Index.HTM"]) {
-    it(`refuses the address of a file, ${file}`, () => {
-      expect(() => parseSiteUrls(`https://x.example/${file}`)).to.throw(
-        `VITE_SITE_URL ends in a file, and is the address of the page's folder: https://x.example/${file}`,
-      );
-    });
-  }
-
-  it("refuses a login, and a list in which a later address is refused", () => {
-    expect(() => parseSiteUrls("https://me:word@x.example/")).to.throw("a login");
-    expect(() => parseSiteUrls("https://me@x.example/")).to.throw("a login");
-    expect(() => parseSiteUrls("https://:word@x.example/")).to.throw("a login");
-    expect(() => parseSiteUrls("https://x.example, y.example")).to.throw(": y.example");
-  });
 });
