@@ -438,24 +438,20 @@ describe("after the wallet was asked", () => {
 });
 
 describe("a page that is left", () => {
-  it("reports nothing any more, and sends nothing", async () => {
-    const scene = world();
-    scene.purchaser.prepare.mockImplementationOnce(async () => {
-      scene.controller.abort();
-      return prepared;
-    });
+  it.each<[string, Break]>([
+    ["while it prepares", whilePreparing(({ controller }) => controller.abort())],
+    [
+      "while it reads, which that ends",
+      ({ purchaser, controller }) =>
+        purchaser.assess.mockImplementationOnce(async (_, __, signal) => {
+          controller.abort();
+          throw signal.reason;
+        }),
+    ],
+  ])("reports nothing any more, and sends nothing: %s", async (_, leave) => {
+    const scene = broken(leave);
     await scene.mint();
     expect(scene.events).toEqual([]);
     expect(scene.purchaser.send).not.toHaveBeenCalled();
-  });
-
-  it("is not told of a read that its leaving has ended", async () => {
-    const scene = world();
-    scene.purchaser.assess.mockImplementationOnce(async (_, __, signal) => {
-      scene.controller.abort();
-      throw signal.reason;
-    });
-    await scene.mint();
-    expect(scene.events).toEqual([]);
   });
 });
