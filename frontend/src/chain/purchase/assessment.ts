@@ -118,12 +118,7 @@ export async function readRefusal(
   const reason = await agreed(transport, async (endpoint, signal) => {
     const dataOf = (answer: unknown) =>
       answer instanceof Reverted ? answer.data.toLowerCase() : null;
-    return await endpoint
-      .request({ method: "eth_call", params }, dataOf, signal)
-      .catch((error: unknown) => {
-        if (isUnfunded(error)) return null;
-        throw error;
-      });
+    return await endpoint.request({ method: "eth_call", params }, dataOf, signal);
   });
   return reason == null ? null : refusalIn(reason);
 }
@@ -164,7 +159,7 @@ function asGas(result: unknown): bigint {
 
 function canPay(assessment: Assessment, value: bigint): boolean {
   const funds = fundsOf(assessment, value);
-  return typeof assessment.estimate === "bigint" && funds !== null && funds.owned >= funds.needed;
+  return funds !== null && funds.owned >= funds.needed;
 }
 
 /** The missing amount; `null` if the buyer can pay the price and the fee is unknown. */

@@ -126,6 +126,13 @@ describe("prepare", () => {
     expect(paramsOf("eth_estimateGas")).toEqual([{ from: BUYER, ...call, value }]);
   });
 
+  it("makes no transaction of an order that no endpoint has assessed", async () => {
+    const { purchaser } = purchaserWith();
+    const assessed = { ...(await purchaser.assess(order, BUYER, signal)), assessments: [] };
+    const end = await endOf(purchaser.prepare(order, BUYER, assessed));
+    expect(end).toEqual({ reason: "endpointsSilent" });
+  });
+
   it("asks for the first block of a local chain only: no other is reset", async () => {
     const local = purchaserOn(LOCAL_CHAIN_ID);
     expect(await prepare(local.purchaser)).toMatchObject({ genesis: GENESIS });

@@ -56,15 +56,14 @@ export function createPurchaser(
         enquiry,
         signal,
       );
-      return { ...confirmed, assessments: answers.filter((answer) => answer !== undefined) };
+      return { ...confirmed, assessments: answers };
     },
 
     async prepare(order: Order, buyer: string, assessed: AssessedOrder): Promise<PreparedPurchase> {
       const { sale, block, assessments } = assessed;
-      const [one, other = one] = assessments;
-      if (one === undefined || other === undefined) {
-        throw new MintError({ reason: "endpointsSilent" });
-      }
+      const [one] = assessments;
+      if (one === undefined) throw new MintError({ reason: "endpointsSilent" });
+      const [, other = one] = assessments;
       const gasLimit = gasLimitFor(one, other, order.payable);
       const call = await callOf(order, buyer);
       return {

@@ -32,7 +32,7 @@ export interface ConfirmedSale {
 }
 
 export interface Confirmation<Answer> extends ConfirmedSale {
-  readonly answers: readonly [Answer, Answer?];
+  readonly answers: readonly Answer[];
 }
 
 const NOTHING_ELSE: Enquiry<null> = { calls: [], accept: () => null, disputeOf: () => null };
