@@ -9,6 +9,7 @@ type Versions = Readonly<Record<string, string>>;
 interface Manifest {
   readonly dependencies?: Versions;
   readonly devDependencies?: Versions;
+  readonly optionalDependencies?: Versions;
 }
 
 function json<Value>(file: string): Value {
@@ -26,11 +27,28 @@ const SHARED_BY_THE_KIT = [
   "viem",
 ];
 
+const { packages } = json<{ packages: Readonly<Record<string, Manifest>> }>("package-lock.json");
+
+describe("package-lock.json", () => {
+  it("has the packages of every platform, which npm install can drop", () => {
+    const missing = Object.entries(packages).flatMap(([folder, { optionalDependencies = {} }]) =>
+      Object.keys(optionalDependencies)
+        .filter((name) => /linux|darwin|win32/.test(name))
+        .filter((name) =>
+          ["", `${folder}/`].every((parent) => !(`${parent}node_modules/${name}` in packages)),
+        )
+        .map((name) => `${name} of ${folder}`),
+    );
+    expect(missing, "Restore package-lock.json, and install without node_modules").to.deep.equal(
+      [],
+    );
+  });
+});
+
 describe("Packages that visitors load", () => {
   const [root, page, kit] = ["", "frontend/", "frontend/kit/"].map((folder) =>
     json<Manifest>(`${folder}package.json`),
   );
-  const { packages } = json<{ packages: Readonly<Record<string, object>> }>("package-lock.json");
   const named = [root, page, kit].flatMap((manifest) =>
     Object.entries({ ...manifest?.dependencies, ...manifest?.devDependencies }),
   );
