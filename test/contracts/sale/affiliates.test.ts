@@ -19,16 +19,6 @@ const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)
 const LENGTHS = Array.from({ length: 41 }, (_, length) => "z".repeat(length));
 
 describe("Affiliates: setAffiliates", () => {
-  it("[C-04] registers and deactivates codes, and leaves others as they are", async () => {
-    const { ticket } = await loadFixture(deployTicket);
-    const areActive = () =>
-      Promise.all(["bob", LONGEST, CODE].map((code) => ticket.isAffiliateActive(code)));
-    await ticket.setAffiliates(["bob", LONGEST], true);
-    expect(await areActive()).to.deep.equal([true, true, true]);
-    await ticket.setAffiliates(["bob", "never-seen"], false);
-    expect(await areActive()).to.deep.equal([false, true, true]);
-  });
-
   it("[C-04] a code keeps its account through deactivation and reactivation", async () => {
     const sale = await loadFixture(deployTicket);
     const { ticket } = sale;
