@@ -146,41 +146,33 @@ contract TicketHandler {
         else if (kind % 8 == 1) newPrice = newPrice % HIGHEST_PRICE;
         else newPrice = (1 + (newPrice % SaleTerms.PRICES)) * STEP;
 
-        bytes memory refusal = _onlyOwner(caller);
-        if (
-            refusal.length == 0 &&
-            (newPrice == 0 || newPrice > HIGHEST_PRICE || newPrice % STEP != 0)
-        ) {
+        bytes memory refusal = "";
+        if (newPrice == 0 || newPrice > HIGHEST_PRICE || newPrice % STEP != 0) {
             refusal = abi.encodeWithSelector(ITicket.InvalidTicketPrice.selector, newPrice);
         }
-        if (_ends(_caller(caller), abi.encodeCall(ITicket.setTicketPrice, (newPrice)), refusal)) {
-            price = newPrice;
-        }
+        bytes memory data = abi.encodeCall(ITicket.setTicketPrice, (newPrice));
+        if (_ownersCall(caller, data, refusal)) price = newPrice;
     }
 
     function pause(uint256 caller) external {
-        if (_ends(_caller(caller), abi.encodeCall(ITicket.pause, ()), _onlyOwner(caller))) {
-            paused = true;
-        }
+        if (_ownersCall(caller, abi.encodeCall(ITicket.pause, ()), "")) paused = true;
     }
 
     function unpause(uint256 caller) external {
-        if (_ends(_caller(caller), abi.encodeCall(ITicket.unpause, ()), _onlyOwner(caller))) {
-            paused = false;
-        }
+        if (_ownersCall(caller, abi.encodeCall(ITicket.unpause, ()), "")) paused = false;
     }
 
     function withdraw(uint256 caller, uint256 to) external {
         address payee = to % 7 == 0 ? _rejectingPayee : _personOrZero(to);
         uint256 amount = proceeds;
-        bytes memory refusal = _onlyOwner(caller);
+        bytes memory refusal = "";
         // Three kinds accept money: people, the contract that buys from the hook, and the one that re-enters.
         bool takes = _isPerson(payee) || payee == _reentrantReceiver || payee == people[8];
-        if (refusal.length == 0 && !takes) {
+        if (!takes) {
             refusal = abi.encodeWithSelector(ITicket.WithdrawFailed.selector, payee, amount);
         }
         uint256 before = payee.balance;
-        if (_ends(_caller(caller), abi.encodeCall(ITicket.withdraw, (payable(payee))), refusal)) {
+        if (_ownersCall(caller, abi.encodeCall(ITicket.withdraw, (payable(payee))), refusal)) {
             require(payee.balance == before + amount, "all of it, once");
             proceeds = 0;
         }
@@ -189,65 +181,56 @@ contract TicketHandler {
     function setRoyalty(uint256 caller, uint256 to, uint96 bps) external {
         bps = bps % 1200;
         address receiver = _personOrZero(to);
-        bytes memory refusal = _onlyOwner(caller);
-        if (refusal.length == 0 && bps > 1000) {
+        bytes memory refusal = "";
+        if (bps > 1000) {
             refusal = abi.encodeWithSelector(ITicket.InvalidRoyalty.selector, bps);
-        } else if (refusal.length == 0 && receiver == address(0)) {
+        } else if (receiver == address(0)) {
             refusal = abi.encodeWithSignature(
                 "ERC2981InvalidDefaultRoyaltyReceiver(address)",
                 receiver
             );
         }
-        if (_ends(_caller(caller), abi.encodeCall(ITicket.setRoyalty, (receiver, bps)), refusal)) {
+        if (_ownersCall(caller, abi.encodeCall(ITicket.setRoyalty, (receiver, bps)), refusal)) {
             (royaltyReceiver, royaltyBps) = (receiver, bps);
         }
     }
 
     function setRenderer(uint256 caller, uint256 to) external {
-        bytes memory refusal = _onlyOwner(caller);
-        if (refusal.length == 0 && frozen) {
-            refusal = abi.encodeWithSelector(ITicket.MetadataIsFrozen.selector);
-        }
+        bytes memory refusal = "";
+        if (frozen) refusal = abi.encodeWithSelector(ITicket.MetadataIsFrozen.selector);
         address other = _person(to);
-        if (_ends(_caller(caller), abi.encodeCall(ITicket.setRenderer, (other)), refusal)) {
-            renderer = other;
-        }
+        bytes memory data = abi.encodeCall(ITicket.setRenderer, (other));
+        if (_ownersCall(caller, data, refusal)) renderer = other;
     }
 
     function freezeMetadata(uint256 caller, uint256 chance) external {
         // Freezes in one of 16 calls, because a freeze is final and most sequences should change the renderer.
         if (chance % 16 != 0) return;
-        bytes memory refusal = _onlyOwner(caller);
-        if (refusal.length == 0 && frozen) {
+        bytes memory refusal = "";
+        if (frozen) {
             refusal = abi.encodeWithSelector(ITicket.MetadataIsFrozen.selector);
-        } else if (refusal.length == 0 && _isPerson(renderer)) {
+        } else if (_isPerson(renderer)) {
             refusal = abi.encodeWithSelector(ITicket.RendererNotContract.selector, renderer);
         }
-        if (_ends(_caller(caller), abi.encodeCall(ITicket.freezeMetadata, ()), refusal)) {
-            frozen = true;
-        }
+        bytes memory data = abi.encodeCall(ITicket.freezeMetadata, ());
+        if (_ownersCall(caller, data, refusal)) frozen = true;
     }
 
     function setAffiliates(uint256 caller, uint256 code, bool isActive) external {
         code = code % codes.length;
-        bytes memory refusal = _onlyOwner(caller);
-        if (refusal.length == 0 && code > REGISTRABLE) {
-            refusal = abi.encodeWithSelector(
-                IAffiliates.InvalidAffiliateCode.selector,
-                codes[code]
-            );
-        }
         // "nobody" stays unregistered, so that an unknown code exists.
         if (code == REGISTRABLE) return;
-        if (_ends(_caller(caller), _setAffiliates(code, isActive), refusal)) {
-            active[code] = isActive;
-        }
+        bytes memory refusal =
+            code < REGISTRABLE
+                ? bytes("")
+                : abi.encodeWithSelector(IAffiliates.InvalidAffiliateCode.selector, codes[code]);
+        if (_ownersCall(caller, _setAffiliates(code, isActive), refusal)) active[code] = isActive;
     }
 
     function transferOwnership(uint256 caller, uint256 to) external {
         address next = _personOrZero(to);
         bytes memory data = abi.encodeCall(ticket.transferOwnership, (next));
-        if (_ends(_caller(caller), data, _onlyOwner(caller))) pendingOwner = next;
+        if (_ownersCall(caller, data, "")) pendingOwner = next;
     }
 
     function acceptOwnership(uint256 caller) external {
@@ -263,10 +246,8 @@ contract TicketHandler {
     }
 
     function renounceOwnership(uint256 caller) external {
-        bytes memory refusal = _onlyOwner(caller);
-        if (refusal.length == 0)
-            refusal = abi.encodeWithSelector(ITicket.RenounceDisabled.selector);
-        _ends(_caller(caller), abi.encodeCall(ticket.renounceOwnership, ()), refusal);
+        bytes memory refusal = abi.encodeWithSelector(ITicket.RenounceDisabled.selector);
+        _ownersCall(caller, abi.encodeCall(ticket.renounceOwnership, ()), refusal);
     }
 
     function initializeOwnershipAt(uint256 caller, uint256 tokenId) external {
@@ -316,7 +297,7 @@ contract TicketHandler {
         if (value % 4 == 0) {
             (bool taken, ) = _call(_caller(caller), 1, data);
             require(!taken, "takes no wei");
-        } else if (_ends(_caller(caller), data, _onlyOwner(caller))) {
+        } else if (_ownersCall(caller, data, "")) {
             paused = false;
         }
     }
@@ -476,11 +457,17 @@ contract TicketHandler {
         return seed % 4 == 0 ? _person(seed / 4) : owner;
     }
 
-    /// @dev The error of an owner's function for `_caller(seed)`; empty for the owner.
-    function _onlyOwner(uint256 seed) private view returns (bytes memory) {
+    /// @dev As `_ends`, of a function that refuses everyone but the owner. @param refusal what it answers to the owner
+    function _ownersCall(
+        uint256 seed,
+        bytes memory data,
+        bytes memory refusal
+    ) private returns (bool) {
         address caller = _caller(seed);
-        if (caller == owner) return "";
-        return abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, caller);
+        if (caller != owner) {
+            refusal = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, caller);
+        }
+        return _ends(caller, data, refusal);
     }
 
     function _person(uint256 seed) private view returns (address) {
