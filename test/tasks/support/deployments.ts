@@ -3,7 +3,6 @@ import path from "node:path";
 import { Wallet } from "ethers";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
 import { type Interference, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import type { Ended } from "../../support/process.ts";
 import { runTask } from "./command.ts";
 import { KNOWN_ACCOUNT, KNOWN_KEY } from "./known-key.ts";
 import { PRICE, typed } from "./money.ts";
@@ -12,38 +11,71 @@ import { forgetDeployments, testProject } from "./project.ts";
 
 type Env = Readonly<Record<string, string>>;
 
-/** A node with mainnet's chain id, on which no sale is. */
-export interface Deployments {
-  readonly project: string;
-  readonly node: TestNode;
-  /** A file of a network's deployment. */
-  file(network: string, name?: string): string;
-  /** Runs a task on `rehearsal`. */
-  rehearse(...words: string[]): Promise<Ended>;
-  rehearseOver(interference: Interference, ...words: string[]): Promise<Ended>;
-  /** Runs a task on `mainnet` with the key. */
-  live(env: Env, ...words: string[]): Promise<Ended>;
-  /** Deploys to `mainnet`. The deployer owns the sale, unless the words say so. */
-  deploy(env: Env, ...words: string[]): Promise<Ended>;
-  record(network: string): Promise<DeploymentRecord>;
-  /** The deployer's transactions. */
-  sent(): Promise<number>;
-}
-
-export interface DeploymentSettings {
+interface DeploymentSettings {
   readonly key?: string;
   /** Milliseconds. */
   readonly blockTime?: number;
   readonly rules?: NodeRules;
 }
 
-/** Each test starts without deployments, on the chain that `prepare` left. */
+interface Place {
+  project: string;
+  node: TestNode;
+}
+
+function tasksAt(on: Place, key: string) {
+  const address = key === KNOWN_KEY ? KNOWN_ACCOUNT : new Wallet(key).address;
+  const rehearseAt = (url: string, words: readonly string[]) =>
+    runTask(
+      { project: on.project, env: { REHEARSAL_RPC_URL: url } },
+      ...[...words, "--network", "rehearsal"],
+    );
+  /** Runs a task on `mainnet` with the key. */
+  const live = (env: Env, ...words: string[]) => {
+    const { url } = on.node;
+    const own = { MAINNET_RPC_URL: url, MAINNET_SECOND_RPC_URL: `${url}/second` };
+    const settings = { ...own, DEPLOYER_PRIVATE_KEY: key, ...env };
+    return runTask({ project: on.project, env: settings }, ...words, "--network", "mainnet");
+  };
+  /** A file of a network's deployment. */
+  const file = (network: string, name = "record.json") =>
+    path.join(on.project, "deployments", network, name);
+  return {
+    ...{ file, live },
+    rehearse: (...words: string[]) => rehearseAt(on.node.url, words),
+    async rehearseOver(interference: Interference, ...words: string[]) {
+      const proxy = await startRpcProxy(on.node.url, interference);
+      try {
+        return await rehearseAt(proxy.url, words);
+      } finally {
+        await proxy.close();
+      }
+    },
+    /** Deploys to `mainnet`. The deployer owns the sale, unless the words say so. */
+    deploy(env: Env, ...words: string[]) {
+      const terms = { "--price": typed(PRICE), "--royalty-bps": "500" };
+      const owners = { "--owner": address, "--royalty-receiver": address };
+      const options = Object.entries({ ...terms, ...owners });
+      const omitted = options.filter(([option]) => !words.includes(option)).flat();
+      return live(env, "ticket", "deploy", ...omitted, ...words);
+    },
+    record: async (network: string): Promise<DeploymentRecord> =>
+      JSON.parse(await readFile(file(network), "utf8")),
+    /** The deployer's transactions. */
+    sent: () => on.node.provider.getTransactionCount(address),
+  };
+}
+
+/**
+ * A node with mainnet's chain id. Each test starts without deployments, on the chain that `prepare`
+ * left.
+ */
 export function useDeployments(
   { key = KNOWN_KEY, blockTime, rules }: DeploymentSettings = {},
-  prepare: (on: Deployments) => Promise<void> = async () => {},
-): Deployments {
-  const { address } = key === KNOWN_KEY ? { address: KNOWN_ACCOUNT } : new Wallet(key);
-  const on = {} as { project: string; node: TestNode } & Deployments;
+  prepare: (on: Place & ReturnType<typeof tasksAt>) => Promise<void> = async () => {},
+) {
+  const place = {} as Place;
+  const on = Object.assign(place, tasksAt(place, key));
   let clean: string;
 
   before(async () => {
@@ -64,39 +96,5 @@ export function useDeployments(
     await on.node.close();
     await forgetDeployments(on.project);
   });
-
-  const rehearseAt = (url: string, words: readonly string[]) =>
-    runTask(
-      { project: on.project, env: { REHEARSAL_RPC_URL: url } },
-      ...[...words, "--network", "rehearsal"],
-    );
-  const live: Deployments["live"] = (env, ...words) => {
-    const { url } = on.node;
-    const own = { MAINNET_RPC_URL: url, MAINNET_SECOND_RPC_URL: `${url}/second` };
-    const settings = { ...own, DEPLOYER_PRIVATE_KEY: key, ...env };
-    return runTask({ project: on.project, env: settings }, ...words, "--network", "mainnet");
-  };
-  const file: Deployments["file"] = (network, name = "record.json") =>
-    path.join(on.project, "deployments", network, name);
-  return Object.assign(on, {
-    ...{ file, live },
-    rehearse: (...words: string[]) => rehearseAt(on.node.url, words),
-    async rehearseOver(interference: Interference, ...words: string[]) {
-      const proxy = await startRpcProxy(on.node.url, interference);
-      try {
-        return await rehearseAt(proxy.url, words);
-      } finally {
-        await proxy.close();
-      }
-    },
-    deploy(env: Env, ...words: string[]) {
-      const terms = { "--price": typed(PRICE), "--royalty-bps": "500" };
-      const owners = { "--owner": address, "--royalty-receiver": address };
-      const options = Object.entries({ ...terms, ...owners });
-      const omitted = options.filter(([option]) => !words.includes(option)).flat();
-      return live(env, "ticket", "deploy", ...omitted, ...words);
-    },
-    record: async (network: string) => JSON.parse(await readFile(file(network), "utf8")),
-    sent: () => on.node.provider.getTransactionCount(address),
-  });
+  return on;
 }

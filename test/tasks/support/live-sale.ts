@@ -1,12 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Interference, type RpcProxy, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
-import type { Ended } from "../../support/process.ts";
 import { type Command, runTask } from "./command.ts";
 import { revertTo } from "./node.ts";
 import { recordAsMainnet } from "./owned-sale.ts";
 import { forgetKept } from "./project.ts";
-import { type TestSale, useSale } from "./sale.ts";
+import { useSale } from "./sale.ts";
 
 /** A URL, `"none"`, a proxy, or how a new proxy behaves. */
 type Place = string | RpcProxy | Interference;
@@ -18,49 +17,41 @@ export interface Places {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface LiveSale extends TestSale {
-  /** Starts a proxy that closes after the test. */
-  proxy(interference: Interference): Promise<RpcProxy>;
-  at(places?: Places): Promise<Command>;
-  /** Runs a task on mainnet. Spaces separate its words. */
-  run(task: string, places?: Places): Promise<Ended>;
-  proceeds(): Promise<bigint>;
-  /** Mines a block with this base fee, in wei. */
-  baseFeeOf(wei: bigint): Promise<void>;
-}
-
 /** Registers hooks: each test starts from the chain that the suite's own hooks left. */
-export function useLiveSale(name: string, ...options: string[]): LiveSale {
+export function useLiveSale(name: string, ...options: string[]) {
   const proxies: RpcProxy[] = [];
   let clean: string | undefined;
   let rehearsed: string;
-  const sale = useSale({ owner: name, deploy: options }) as LiveSale;
-  const ways: Omit<LiveSale, keyof TestSale> = {
-    async proxy(interference) {
+  const sale = Object.assign(useSale({ owner: name, deploy: options }), {
+    /** Starts a proxy that closes after the test. */
+    async proxy(interference: Interference) {
       const proxy = await startRpcProxy(sale.node.url, interference);
       proxies.push(proxy);
       return proxy;
     },
-    async at({ first = sale.node.url, second = `${sale.node.url}/second`, env } = {}) {
+    async at({ first, second, env }: Places = {}): Promise<Command> {
+      const { url } = sale.node;
       return {
         project: sale.project,
         env: {
-          MAINNET_RPC_URL: await urlOf(first),
-          MAINNET_SECOND_RPC_URL: await urlOf(second),
+          MAINNET_RPC_URL: await urlOf(first ?? url),
+          MAINNET_SECOND_RPC_URL: await urlOf(second ?? `${url}/second`),
           DEPLOYER_PRIVATE_KEY: sale.owner.privateKey,
           ...env,
         },
       };
     },
-    run: async (task, places) =>
+    /** Runs a task on mainnet. Spaces separate its words. */
+    run: async (task: string, places?: Places) =>
       await runTask(await sale.at(places), ...task.split(" "), "--network", "mainnet"),
     proceeds: async () => await sale.balance(await sale.ticket.getAddress()),
-    async baseFeeOf(wei) {
+    /** Mines a block with this base fee, in wei. */
+    async baseFeeOf(wei: bigint) {
       const fee = `0x${wei.toString(16)}`;
       await sale.node.provider.send("hardhat_setNextBlockBaseFeePerGas", [fee]);
       await sale.node.provider.send("evm_mine", []);
     },
-  };
+  });
 
   async function urlOf(place: Place): Promise<string> {
     if (typeof place === "string") return place;
@@ -68,7 +59,6 @@ export function useLiveSale(name: string, ...options: string[]): LiveSale {
   }
 
   before(async () => {
-    Object.assign(sale, ways);
     rehearsed = await readFile(rehearsal(), "utf8");
     await recordAsMainnet(sale.project);
   });

@@ -1,19 +1,18 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { type JsonRpcSigner, Wallet } from "ethers";
+import { Wallet } from "ethers";
 import { buyTickets } from "../../../scripts/dev/rehearse/buy-tickets.ts";
-import type { Payouts, Ticket } from "../../../typechain-types/index.ts";
 import { Payouts__factory, Ticket__factory } from "../../../typechain-types/index.ts";
 import { type Interference, startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { runTask } from "./command.ts";
 import { KNOWN_KEY } from "./known-key.ts";
-import { startHardhatNode, type TestNode } from "./node.ts";
+import { startHardhatNode } from "./node.ts";
 import { fundedWallet } from "./owned-sale.ts";
 import { prepareOnce } from "./prepare-once.ts";
 import { forgetDeployments, testProject } from "./project.ts";
-import { type InTerminal, startInTerminal } from "./terminal.ts";
+import { startInTerminal } from "./terminal.ts";
 
 /** `sent` counts the owner's transactions that a block included meanwhile. */
 export interface TaskEnded extends Ended {
@@ -41,34 +40,7 @@ export interface SaleSettings {
 type Env = Readonly<Record<string, string>>;
 
 /** A sale on a node with mainnet's rules. The tasks' network is `rehearsal`, unless they say so. */
-export interface TestSale {
-  readonly project: string;
-  readonly node: TestNode;
-  readonly owner: Wallet;
-  readonly ticket: Ticket;
-  account(index: number): JsonRpcSigner;
-  task(...words: string[]): Promise<TaskEnded>;
-  taskWith(env: Env, ...words: string[]): Promise<TaskEnded>;
-  /** Runs the task over an endpoint that interferes. */
-  taskOver(interference: Interference, ...words: string[]): Promise<TaskEnded>;
-  /** Returns what a successful task printed. */
-  done(...words: string[]): Promise<string>;
-  /** Returns the errors of a task that failed and sent nothing. */
-  refused(...words: string[]): Promise<string>;
-  /** Runs the task with the owner's key, on `mainnet` (see `recordAsMainnet`). */
-  onMainnet(...words: string[]): Promise<TaskEnded>;
-  onMainnetWith(env: Env, ...words: string[]): Promise<TaskEnded>;
-  /** The same, in a terminal. */
-  typed(...words: string[]): InTerminal;
-  /** Wei paid. */
-  buy(quantity: number, code?: string | null, buyer?: JsonRpcSigner): Promise<bigint>;
-  deployPayouts(...options: string[]): Promise<Payouts>;
-  namePayees(payees: Env): Promise<string>;
-  writeCsv(text: string | Buffer): Promise<string>;
-  /** Parses a file of the sale's folder `deployments/rehearsal`. */
-  recorded(file: string): Promise<ReturnType<JSON["parse"]>>;
-  balance(of: string): Promise<bigint>;
-}
+export type TestSale = Readonly<Awaited<ReturnType<typeof startSale>>>;
 
 /** Each test starts from what `prepare` left, if it is given. */
 export function useSale(
@@ -90,7 +62,7 @@ export function useSale(
   return sale;
 }
 
-async function startSale(settings: SaleSettings = {}): Promise<TestSale> {
+async function startSale(settings: SaleSettings) {
   const { chainId = 1, codes = [], deploy = [] } = settings;
   const project = await testProject();
   await forgetDeployments(project);
@@ -106,10 +78,11 @@ async function startSale(settings: SaleSettings = {}): Promise<TestSale> {
     const ended = await runTask({ project, env }, ...words);
     return { ...ended, sent: (await provider.getTransactionCount(owner.address)) - before };
   };
-  const taskWith: TestSale["taskWith"] = (env, ...words) =>
+  const taskWith = (env: Env, ...words: string[]) =>
     run({ REHEARSAL_RPC_URL: url, ...env }, ...words, "--network", "rehearsal");
-  const task: TestSale["task"] = (...words) => taskWith({}, ...words);
-  const done: TestSale["done"] = async (...words) => {
+  const task = (...words: string[]) => taskWith({}, ...words);
+  /** Returns what a successful task printed. */
+  const done = async (...words: string[]) => {
     const { code, output, errors } = await task(...words);
     expect(code, errors).to.equal(0);
     return output;
@@ -120,14 +93,15 @@ async function startSale(settings: SaleSettings = {}): Promise<TestSale> {
     DEPLOYER_PRIVATE_KEY: owner.privateKey,
   };
   const folder = path.join(project, "deployments/rehearsal");
-  const recorded: TestSale["recorded"] = async (file) =>
+  /** Parses a file of the sale's folder `deployments/rehearsal`. */
+  const recorded = async (file: string): Promise<ReturnType<JSON["parse"]>> =>
     JSON.parse(await readFile(path.join(folder, file), "utf8"));
-  const writeCsv: TestSale["writeCsv"] = async (text) => {
+  const writeCsv = async (text: string | Buffer) => {
     const file = path.join(project, "deployments/list.csv");
     await writeFile(file, text);
     return file;
   };
-  const account: TestSale["account"] = (index) => {
+  const account = (index: number) => {
     const found = accounts[index];
     if (found === undefined) throw new Error(`The node has no account ${index}`);
     return found;
@@ -138,7 +112,8 @@ async function startSale(settings: SaleSettings = {}): Promise<TestSale> {
   if (codes.length > 0) await (await ticket.setAffiliates([...codes], true)).wait();
   return {
     ...{ project, node, owner, ticket, account, task, taskWith, done, writeCsv, recorded },
-    async taskOver(interference, ...words) {
+    /** Runs the task over an endpoint that interferes. */
+    async taskOver(interference: Interference, ...words: string[]) {
       const proxy = await startRpcProxy(url, interference);
       try {
         return await taskWith({ REHEARSAL_RPC_URL: proxy.url }, ...words);
@@ -146,24 +121,30 @@ async function startSale(settings: SaleSettings = {}): Promise<TestSale> {
         await proxy.close();
       }
     },
-    async refused(...words) {
+    /** Returns the errors of a task that failed and sent nothing. */
+    async refused(...words: string[]) {
       const { code, output, errors, sent } = await task(...words);
       expect({ code, sent }, output + errors).to.deep.equal({ code: 1, sent: 0 });
       return errors;
     },
-    onMainnet: (...words) => run(mainnet, ...words, "--network", "mainnet"),
-    onMainnetWith: (env, ...words) => run({ ...mainnet, ...env }, ...words, "--network", "mainnet"),
-    typed: (...words) =>
+    /** Runs the task with the owner's key, on `mainnet` (see `recordAsMainnet`). */
+    onMainnet: (...words: string[]) => run(mainnet, ...words, "--network", "mainnet"),
+    onMainnetWith: (env: Env, ...words: string[]) =>
+      run({ ...mainnet, ...env }, ...words, "--network", "mainnet"),
+    /** The same, in a terminal. */
+    typed: (...words: string[]) =>
       startInTerminal({ project, env: mainnet }, ...words, "--network", "mainnet"),
-    balance: (of) => provider.getBalance(of),
-    buy: (quantity, code = null, buyer = account(5)) => buyTickets(ticket, buyer, quantity, code),
-    async deployPayouts(...options) {
+    balance: (of: string) => provider.getBalance(of),
+    /** Wei paid. */
+    buy: (quantity: number, code: string | null = null, buyer = account(5)) =>
+      buyTickets(ticket, buyer, quantity, code),
+    async deployPayouts(...options: string[]) {
       await rm(path.join(folder, "payouts-record.json"), { force: true });
       await done("ticket", "deploy-payouts", "--commission", "5", ...options);
       const { address } = await recorded("payouts-record.json");
       return Payouts__factory.connect(address, owner);
     },
-    async namePayees(payees) {
+    async namePayees(payees: Env) {
       const rows = Object.entries(payees).map(([code, payee]) => `${code},${payee}\n`);
       const file = await writeCsv(`code,payee\n${rows.join("")}`);
       return await done("affiliates", "payees", "import", file);

@@ -1,7 +1,7 @@
 import { createChanges } from "../../support/changes.ts";
 import { startHttpServer } from "../../support/http-server.ts";
 import { type Command, startWarmTask } from "./command.ts";
-import { type TestSale, useSale } from "./sale.ts";
+import { useSale } from "./sale.ts";
 import type { WarmTask } from "./warm-process.ts";
 
 export type Watching = WarmTask;
@@ -11,25 +11,7 @@ export function startWatch(command: Command, ...words: string[]): Watching {
 }
 
 /** A webhook's server, which can refuse. */
-export interface Receiver {
-  readonly url: string;
-  readonly taken: readonly Readonly<Record<string, unknown>>[];
-  readonly keys: readonly unknown[];
-  readonly alarms: readonly Readonly<Record<string, unknown>>[];
-  readonly posts: () => number;
-  /**
-   * Status codes for the next posts; later ones get 200. `"drop"` closes the connection after the
-   * body.
-   */
-  readonly answers: (number | "drop" | "silent")[];
-  onPost: (number: number) => void;
-  onAnswered: (number: number) => void;
-  took(count: number): Promise<void>;
-  tookAlarms(count: number): Promise<void>;
-  close(): Promise<void>;
-}
-
-async function startReceiver(): Promise<Receiver> {
+async function startReceiver() {
   const taken: Record<string, unknown>[] = [];
   const keys: unknown[] = [];
   const alarms: Record<string, unknown>[] = [];
@@ -55,17 +37,21 @@ async function startReceiver(): Promise<Receiver> {
     response.writeHead(answer).end();
     changed();
   });
-  const receiver: Receiver = {
+  const receiver = {
     url: `http://127.0.0.1:${server.port}/hook/secret-key`,
     taken,
     keys,
     posts: () => posts,
-    answers: [],
-    onPost: () => {},
-    onAnswered: () => {},
+    /**
+     * Status codes for the next posts; later ones get 200. `"drop"` closes the connection after the
+     * body.
+     */
+    answers: [] as (number | "drop" | "silent")[],
+    onPost: (_number: number) => {},
+    onAnswered: (_number: number) => {},
     alarms,
-    took: async (count) => void (await until(() => taken.length >= count)),
-    tookAlarms: async (count) => void (await until(() => alarms.length >= count)),
+    took: async (count: number) => void (await until(() => taken.length >= count)),
+    tookAlarms: async (count: number) => void (await until(() => alarms.length >= count)),
     close: server.close,
   };
   return receiver;
@@ -73,33 +59,30 @@ async function startReceiver(): Promise<Receiver> {
 
 type Env = Readonly<Record<string, string>>;
 
-/** A sale with the codes alice and bob, and a new webhook for each test. */
-export interface WatchedSale extends TestSale {
-  readonly receiver: Receiver;
-  /** Starts a watch over the node, which ends after the test. */
-  watch(...words: string[]): Watching;
-  watchWith(env: Env, ...words: string[]): Watching;
-  watchOn(network: string, env: Env, ...words: string[]): Watching;
-  /** The ids of all events that a watch tells, in order. */
-  ids(): Promise<string[]>;
-}
-
 const NOT_WATCHED = ["Transfer", "ContractURIUpdated", "BatchMetadataUpdate"];
 
-/** Registers hooks: each test starts from a sale without purchases. */
-export function useWatchedSale(): WatchedSale {
-  const sale = useSale({ codes: ["alice", "bob"] }, async () => {});
+/**
+ * A sale with the codes alice and bob. Each test starts without purchases, and with a new webhook.
+ */
+export function useWatchedSale() {
+  const watched = { receiver: {} as Awaited<ReturnType<typeof startReceiver>> };
+  const sale = Object.assign(
+    useSale({ codes: ["alice", "bob"] }, async () => {}),
+    watched,
+  );
   const running: Watching[] = [];
-  const ways: Omit<WatchedSale, keyof TestSale | "receiver"> = {
-    watch: (...words) => ways.watchWith({}, ...words),
-    watchWith: (env, ...words) =>
+  const ways = {
+    /** Starts a watch over the node, which ends after the test. */
+    watch: (...words: string[]) => ways.watchWith({}, ...words),
+    watchWith: (env: Env, ...words: string[]): Watching =>
       ways.watchOn("rehearsal", { REHEARSAL_RPC_URL: sale.node.url, ...env }, ...words),
-    watchOn(network, env, ...words) {
+    watchOn(network: string, env: Env, ...words: string[]) {
       const { project } = sale;
       const watching = startWatch({ project, env }, "--network", network, ...words);
       running.push(watching);
       return watching;
     },
+    /** The ids of all events that a watch tells, in order. */
     async ids() {
       const address = await sale.ticket.getAddress();
       const logs = await sale.node.provider.getLogs({ address, fromBlock: 0 });
@@ -111,7 +94,7 @@ export function useWatchedSale(): WatchedSale {
   beforeEach(async () => void Object.assign(sale, { receiver: await startReceiver() }));
   afterEach(async () => {
     for (const watching of running.splice(0)) await watching.kill();
-    await (sale as WatchedSale).receiver.close();
+    await sale.receiver.close();
   });
-  return Object.assign(sale, ways) as WatchedSale;
+  return Object.assign(sale, ways);
 }
