@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import hre from "hardhat";
 import { endpointVariable, liveNetworkNames, secondEndpointVariable } from "../../networks.ts";
+import { generatedDocuments } from "../../scripts/dev/docs/generated-documents.ts";
 import { ROOT } from "../support/process.ts";
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");
@@ -129,6 +130,16 @@ describe(".env.example", () => {
       [],
     );
     expect(lines.filter((line) => !/^(#.*)?$/.test(line))).to.deep.equal([]);
+  });
+});
+
+describe("The generated documents", () => {
+  it("are what tasks, settings, scripts and NatSpec say now (npm run docs)", function () {
+    this.timeout(60_000);
+    const stale = Object.entries(generatedDocuments(ROOT)).filter(
+      ([file, text]) => read(file) !== text,
+    );
+    expect(stale.map(([file]) => file)).to.deep.equal([]);
   });
 });
 
