@@ -155,16 +155,9 @@ it("computes hues", () => {
 /** In degrees; `null` for a nearly grey colour. */
 function hue(colour: string): number | null {
   const [red = 0, green = 0, blue = 0] = channels(colour);
-  const most = Math.max(red, green, blue);
-  const range = most - Math.min(red, green, blue);
-  if (range < 0.1) return null;
-  const sixth =
-    most === red
-      ? (green - blue) / range
-      : most === green
-        ? 2 + (blue - red) / range
-        : 4 + (red - green) / range;
-  return Math.round((sixth * 60 + 360) % 360);
+  if (Math.max(red, green, blue) - Math.min(red, green, blue) < 0.1) return null;
+  const turned = Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue);
+  return Math.round((turned * 180) / Math.PI + 360) % 360;
 }
 
 function between(a: number | null, b: number | null): number {
