@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from "@testing-library/react";
-import { expect, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { deferred } from "../../test/support/deferred.ts";
 import type { Step } from "../../test/support/stories.ts";
 
@@ -70,3 +70,23 @@ export const isNotBusy = (name: Name) => () =>
   expect(button(name)).not.toHaveAttribute("aria-busy");
 export const links = (name: Name, href: unknown) => () =>
   expect(screen.getByRole("link", { name })).toHaveAttribute("href", href);
+
+/** jsdom lacks modal dialogs, like in-app browsers of old phones. The test has them until it ends. */
+export function fakeDialogs() {
+  const dialogs: Partial<Pick<HTMLDialogElement, "showModal" | "close">> =
+    HTMLDialogElement.prototype;
+  const showModal = vi.fn(function (this: HTMLDialogElement) {
+    this.open = true;
+  });
+  const close = vi.fn(function (this: HTMLDialogElement) {
+    this.open = false;
+    queueMicrotask(() => this.dispatchEvent(new Event("close")));
+  });
+  const remove = () => {
+    delete dialogs.showModal;
+    delete dialogs.close;
+  };
+  Object.assign(dialogs, { showModal, close });
+  onTestFinished(remove);
+  return { showModal, close, remove };
+}

@@ -1,55 +1,34 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { StrictMode } from "react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
+import { fakeDialogs, press } from "../../../gallery/on-screen.ts";
 import { ConnectPlaceholder } from "./ConnectPlaceholder.tsx";
 
-// jsdom lacks modal dialogs, like in-app browsers of old phones.
-const dialogs: Partial<Pick<HTMLDialogElement, "showModal" | "close">> =
-  HTMLDialogElement.prototype;
-
-afterEach(() => {
-  delete dialogs.showModal;
-  delete dialogs.close;
-});
-
-it("opens as a modal dialog, and closes with Cancel", () => {
-  dialogs.showModal = vi.fn(function (this: HTMLDialogElement) {
-    this.open = true;
-  });
-  dialogs.close = vi.fn(function (this: HTMLDialogElement) {
-    this.open = false;
-    this.dispatchEvent(new Event("close"));
-  });
+it("opens as a modal dialog, and closes with Cancel", async () => {
+  const { showModal } = fakeDialogs();
   const onCancel = vi.fn();
   const { rerender } = render(<ConnectPlaceholder onCancel={onCancel} />);
   expect(screen.getByRole("dialog", { name: "Connect Wallet" })).toBeVisible();
   rerender(<ConnectPlaceholder onCancel={onCancel} />);
-  expect(dialogs.showModal).toHaveBeenCalledOnce();
+  expect(showModal).toHaveBeenCalledOnce();
   expect(onCancel).not.toHaveBeenCalled();
 
-  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await press("Cancel")();
   expect(onCancel).toHaveBeenCalledOnce();
   expect(screen.queryByRole("dialog")).not.toBeInTheDocument();
 });
 
 it("closes when the kit's dialog takes its place, so that the browser gives the focus back", () => {
-  dialogs.showModal = vi.fn();
-  dialogs.close = vi.fn();
+  const { close } = fakeDialogs();
   const { unmount } = render(<ConnectPlaceholder onCancel={vi.fn()} />);
-  expect(dialogs.close).not.toHaveBeenCalled();
+  expect(close).not.toHaveBeenCalled();
   unmount();
-  expect(dialogs.close).toHaveBeenCalledOnce();
+  expect(close).toHaveBeenCalledOnce();
 });
 
 it("stays when React mounts it twice, as in development", async () => {
-  dialogs.showModal = function (this: HTMLDialogElement) {
-    this.open = true;
-  };
-  dialogs.close = function (this: HTMLDialogElement) {
-    this.open = false;
-    queueMicrotask(() => this.dispatchEvent(new Event("close")));
-  };
+  fakeDialogs();
   const onCancel = vi.fn();
   render(
     <StrictMode>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, render, screen, within } from "@testing-library/react";
 import { lazy, useEffect } from "react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Chain, networks } from "../../../../networks.ts";
 import { expectWarning } from "../../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../../test/support/deferred.ts";
@@ -9,6 +9,7 @@ import { run, type Step, tell } from "../../../../test/support/stories.ts";
 import { noTickets, TICKET } from "../../../gallery/checkout-ports.ts";
 import {
   button,
+  fakeDialogs,
   has,
   hasNo,
   isBusy,
@@ -372,21 +373,10 @@ function Painted({
 }
 
 describe("a ticket", () => {
-  const dialogs: Partial<Pick<HTMLDialogElement, "showModal" | "close">> =
-    HTMLDialogElement.prototype;
+  let dialogs: ReturnType<typeof fakeDialogs>;
   beforeEach(() => {
-    dialogs.showModal = vi.fn(function (this: HTMLDialogElement) {
-      this.open = true;
-    });
-    dialogs.close = vi.fn(function (this: HTMLDialogElement) {
-      this.open = false;
-      this.dispatchEvent(new Event("close"));
-    });
+    dialogs = fakeDialogs();
     world.numbers = [7n, 8n];
-  });
-  afterEach(() => {
-    delete dialogs.showModal;
-    delete dialogs.close;
   });
 
   const element = () => screen.getByRole<HTMLDialogElement>("dialog");
@@ -423,7 +413,7 @@ describe("a ticket", () => {
       [press("Close"), closed, () => expect(dialogs.close).toHaveBeenCalled()],
     ],
     "closes as the browser closes it, at Escape": [
-      [opened, () => void act(() => element().close())],
+      [opened, () => act(async () => element().close())],
       [() => expect(document.querySelector("dialog")).toBeNull()],
     ],
     "stays open if the close of an earlier one is told late": [
@@ -518,8 +508,7 @@ describe("a ticket", () => {
   });
 
   it("stands open in a browser without modal dialogs", async () => {
-    delete dialogs.showModal;
-    delete dialogs.close;
+    dialogs.remove();
     await opened();
     expect(element()).toHaveAttribute("open");
     await run([press("Close"), closed]);
