@@ -102,23 +102,12 @@ describe("mintReducer", () => {
     expect(mintReducer(state, { ...event, id: "2" } as MintEvent)).toBe(state);
   });
 
-  it("resumes a purchase whose wallet has not answered as one that is asked for", () => {
-    expect(mintReducer(states.idle, { type: "resumed", id: ID, pending: asked })).toEqual({
-      step: "sending",
-      id: ID,
-      order: other,
-      restored: true,
-    });
-  });
-
-  it("waits for the wallet again if the block of a purchase without its hash was exchanged", () => {
-    const state: MintState = { ...states.done, pending: asked };
-    expect(mintReducer(state, events.unmined)).toEqual({
-      step: "sending",
-      id: ID,
-      order: other,
-      restored: true,
-    });
+  it.each<[string, MintState, MintEvent]>([
+    ["is resumed", states.idle, { ...events.resumed, pending: asked }],
+    ["is in a block that was exchanged", { ...states.done, pending: asked }, events.unmined],
+  ])("waits for the wallet's answer to a purchase that %s", (_, state, event) => {
+    const waiting = { step: "sending", id: ID, order: other, restored: true };
+    expect(mintReducer(state, event)).toEqual(waiting);
   });
 });
 
