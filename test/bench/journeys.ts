@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser } from "@playwright/test";
 import type { StaticServer } from "../support/static-server.ts";
-import { buildPage, PROJECT_ID, runsOf, serveBuilt } from "./lib/built-page.ts";
+import { buildPage, PROJECT_ID, runsOf, startBench } from "./lib/built-page.ts";
 import { type ConnectFigures, connectAfterReading, connectAtOnce } from "./lib/connect-figures.ts";
 import { type InputFigures, measureInput } from "./lib/input-figures.ts";
 import { measureMint } from "./lib/mint-figures.ts";
 import { least, median } from "./lib/of-runs.ts";
-import { startSlowEndpoint } from "./lib/slow-endpoint.ts";
-import { launchAlone } from "./lib/slow-phone.ts";
-import { startSoldChain } from "./lib/sold-chain.ts";
 import { buildRainbowKitPage } from "./peers/rainbowkit.ts";
 
 const RUNS = runsOf();
@@ -27,11 +22,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
     connectAfterReading(browser, server, { ms: READING_MS, scrolls: true }),
 };
 
-const folder = await mkdtemp(path.join(tmpdir(), "bench-journeys-"));
-const chain = await startSoldChain();
-const endpoints = [await startSlowEndpoint(chain.url), await startSlowEndpoint(chain.url)] as const;
-const browser = await launchAlone();
-const servers: StaticServer[] = [];
+const { folder, chain, endpoints, browser, serve, close } = await startBench("journeys");
 try {
   const own = path.join(folder, "page");
   await buildPage(own, chain.ticketAddress, ...endpoints.map(({ url }) => url));
@@ -53,17 +44,7 @@ try {
   await printMint(page);
   await printInput(page);
 } finally {
-  for (const server of servers) await server.close();
-  await browser.close();
-  for (const endpoint of endpoints) await endpoint.close();
-  await chain.close();
-  await rm(folder, { recursive: true });
-}
-
-async function serve(built: string): Promise<StaticServer> {
-  const server = await serveBuilt(built);
-  servers.push(server);
-  return server;
+  await close();
 }
 
 async function printJourney(

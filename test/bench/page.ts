@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { freePort } from "../support/process.ts";
 import type { StaticServer } from "../support/static-server.ts";
-import { buildPage, runsOf, serveBuilt } from "./lib/built-page.ts";
+import { buildPage, runsOf, startBench } from "./lib/built-page.ts";
 import { lighthouseScores, measureLoads, writeStaticFloor } from "./lib/page-figures.ts";
-import { launchAlone } from "./lib/slow-phone.ts";
-import { startSoldChain } from "./lib/sold-chain.ts";
 import { measureVisit, VISITS, type Visit } from "./lib/visit-figures.ts";
 
 /** Compares the page's load with a page without scripts, and counts what a visit requests. */
@@ -15,31 +12,20 @@ const RUNS = runsOf();
 const MOST_REQUESTS = 7;
 const MOST_ANSWERED_BYTES = 6_000;
 
-const folder = await mkdtemp(path.join(tmpdir(), "bench-page-"));
-const floorFolder = await mkdtemp(path.join(tmpdir(), "bench-floor-"));
-const chain = await startSoldChain();
 const debuggingPort = await freePort();
-const browser = await launchAlone(`--remote-debugging-port=${debuggingPort}`);
-const servers: StaticServer[] = [];
+const args = [`--remote-debugging-port=${debuggingPort}`];
+const { folder, chain, browser, serve, close } = await startBench("page", { args });
 try {
-  await buildPage(folder, chain.ticketAddress, chain.url);
-  await writeStaticFloor(folder, floorFolder);
-  const page = await serve(folder);
-  await printLoads(page, await serve(floorFolder));
+  const [own, floor] = [path.join(folder, "page"), path.join(folder, "floor")];
+  await buildPage(own, chain.ticketAddress, chain.url);
+  await mkdir(floor);
+  await writeStaticFloor(own, floor);
+  const page = await serve(own);
+  await printLoads(page, await serve(floor));
   console.log(`\nLighthouse: ${await lighthouseScores(page.url, debuggingPort)}`);
   await printVisits(page);
 } finally {
-  for (const server of servers) await server.close();
-  await browser.close();
-  await chain.close();
-  await rm(folder, { recursive: true });
-  await rm(floorFolder, { recursive: true });
-}
-
-async function serve(built: string): Promise<StaticServer> {
-  const server = await serveBuilt(built);
-  servers.push(server);
-  return server;
+  await close();
 }
 
 async function printLoads(page: StaticServer, floor: StaticServer): Promise<void> {

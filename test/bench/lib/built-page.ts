@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { runToEnd } from "../../support/process.ts";
 import { type StaticServer, serveStatic } from "../../support/static-server.ts";
-import { hostHeaders } from "./slow-phone.ts";
+import { startSlowEndpoint } from "./slow-endpoint.ts";
+import { hostHeaders, launchAlone } from "./slow-phone.ts";
+import { type Holder, startSoldChain } from "./sold-chain.ts";
 
 export const PROJECT_ID = "0123456789abcdef0123456789abcdef";
 
@@ -27,4 +32,37 @@ export async function buildPage(
 /** Sends the folder as a host does: compressed, with the headers of the build. */
 export function serveBuilt(folder: string): Promise<StaticServer> {
   return serveStatic(folder, { compressed: true, headersOf: hostHeaders });
+}
+
+interface Options {
+  readonly holder?: Holder;
+  /** Of the browser. */
+  readonly args?: readonly string[];
+}
+
+/** A folder, a chain with two endpoints that can be slow, and a browser that reaches nobody else. */
+export async function startBench(name: string, { holder, args = [] }: Options = {}) {
+  const folder = await mkdtemp(path.join(tmpdir(), `bench-${name}-`));
+  const chain = await startSoldChain(holder);
+  const endpoints = [
+    await startSlowEndpoint(chain.url),
+    await startSlowEndpoint(chain.url),
+  ] as const;
+  const browser = await launchAlone(...args);
+  const servers: StaticServer[] = [];
+  return {
+    ...{ folder, chain, endpoints, browser },
+    async serve(built: string): Promise<StaticServer> {
+      const server = await serveBuilt(built);
+      servers.push(server);
+      return server;
+    },
+    async close() {
+      for (const server of servers) await server.close();
+      await browser.close();
+      for (const endpoint of endpoints) await endpoint.close();
+      await chain.close();
+      await rm(folder, { recursive: true });
+    },
+  };
 }

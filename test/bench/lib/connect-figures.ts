@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import type { StaticServer } from "../../support/static-server.ts";
 import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
-import { slowPage } from "./slow-phone.ts";
+import { PAINTED, type Place, press, slowPage } from "./slow-phone.ts";
 
 export interface ConnectFigures {
   /** Milliseconds until the wallet in the list is clickable; each journey has its own start. */
@@ -45,14 +45,14 @@ export interface Reading {
   readonly scrolls: boolean;
 }
 
-/** Clicks without hovering first, like a finger. Measures `list` from the click. */
+/** Measures `list` from the click. */
 export async function connectAfterReading(
   browser: Browser,
   server: StaticServer,
   { ms, scrolls }: Reading,
 ): Promise<ConnectFigures> {
   const { context, page, session } = await slowPage(browser);
-  await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${LOOK}; ${READ}` });
+  await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${LOOK}; ${PAINTED}; ${READ}` });
   const { length } = server.requested;
   await page.goto(server.url, { waitUntil: "commit" });
   if (scrolls) {
@@ -60,11 +60,9 @@ export async function connectAfterReading(
     const wheel = { type: "mouseWheel", x: 200, y: 300, deltaX: 0, deltaY: 40 } as const;
     await session.send("Input.dispatchMouseEvent", wheel);
   }
-  const at = await page.evaluate<{ x: number; y: number }>(`window.read(${ms})`);
+  const at = await page.evaluate<Place>(`window.read(${ms})`);
   const bytesBefore = bytesSince(server, length);
-  const press = { ...at, button: "left", clickCount: 1 } as const;
-  await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
-  await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
+  await press(session, at);
   const { pressed, list } = await page.evaluate<{ pressed: number; list: number }>(
     "window.journey",
   );
@@ -144,12 +142,6 @@ const PRESS_AT_ONCE = `
 `;
 
 const READ = `
-  const painted = new Promise((resolve) => {
-    new PerformanceObserver((list, observer) => {
-      const paint = list.getEntriesByName("first-contentful-paint")[0];
-      if (paint !== undefined) resolve(paint.startTime);
-    }).observe({ type: "paint", buffered: true });
-  });
   window.read = async (ms) => {
     const first = await painted;
     await new Promise((resolve) => setTimeout(resolve, first + ms - performance.now()));

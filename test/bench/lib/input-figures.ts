@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, CDPSession } from "@playwright/test";
 import { ANNOUNCE_WALLET } from "./announced-wallet.ts";
-import { slowPage } from "./slow-phone.ts";
+import { PAINTED, type Place, press, slowPage } from "./slow-phone.ts";
 
 export interface InputFigures {
   /** The slowest answer to a click or key, until the next frame, in milliseconds. */
@@ -24,32 +24,22 @@ export async function measureInput(
   readMs: number,
 ): Promise<InputFigures> {
   const { context, page, session } = await slowPage(browser);
-  await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${OBSERVE}` });
+  await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${PAINTED}; ${OBSERVE}` });
   await page.goto(url, { waitUntil: "commit" });
   const { plus, field } = await page.evaluate<{ plus: Place; field: Place }>(
     `window.ready(${readMs})`,
   );
   for (let round = 0; round < ROUNDS; round += 1) {
-    await press(session, plus);
-    await press(session, field);
+    for (const place of [plus, field]) {
+      await press(session, place);
+      await pause(BETWEEN_MS);
+    }
     await type(session, "Backspace");
     await type(session, String((round % 4) + 1));
   }
   const figures = await page.evaluate<InputFigures>("window.figures()");
   await context.close();
   return figures;
-}
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
-async function press(session: CDPSession, place: Place): Promise<void> {
-  const at = { ...place, button: "left", clickCount: 1 } as const;
-  await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
-  await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
-  await pause(BETWEEN_MS);
 }
 
 async function type(session: CDPSession, key: string): Promise<void> {
@@ -68,12 +58,6 @@ const OBSERVE = `
     const keep = (list) => seen[type].push(...list.getEntries());
     new PerformanceObserver(keep).observe({ type, buffered: true, durationThreshold: 16 });
   }
-  const painted = new Promise((resolve) => {
-    new PerformanceObserver((list) => {
-      const paint = list.getEntriesByName("first-contentful-paint")[0];
-      if (paint !== undefined) resolve(paint.startTime);
-    }).observe({ type: "paint", buffered: true });
-  });
   const middle = (selector) => {
     const { x, y, width, height } = document.querySelector(selector).getBoundingClientRect();
     return { x: x + width / 2, y: y + height / 2 };

@@ -40,6 +40,28 @@ export interface OpenedPage {
   readonly session: CDPSession;
 }
 
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Presses without hovering first, like a finger. */
+export async function press(session: CDPSession, place: Place): Promise<void> {
+  const at = { ...place, button: "left", clickCount: 1 } as const;
+  await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...at });
+  await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...at });
+}
+
+/** Source text: when the page first painted, in milliseconds. */
+export const PAINTED = `
+  const painted = new Promise((resolve) => {
+    new PerformanceObserver((list, observer) => {
+      const paint = list.getEntriesByName("first-contentful-paint")[0];
+      if (paint !== undefined) resolve(paint.startTime);
+    }).observe({ type: "paint", buffered: true });
+  });
+`;
+
 export async function fastPage(browser: Browser): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   const page = await context.newPage();

@@ -7,7 +7,7 @@ export interface SoldChain {
   close(): Promise<void>;
 }
 
-interface Holder {
+export interface Holder {
   readonly to: string;
   readonly tickets: number;
 }

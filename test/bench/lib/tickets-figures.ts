@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "@playwright/test";
 import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
-import { slowPage } from "./slow-phone.ts";
+import { press, slowPage } from "./slow-phone.ts";
 
 /** Milliseconds before the click. The page prefetches its code in this time. */
 const LOOKED_AT_MS = 8_000;
@@ -21,10 +21,7 @@ export async function measureTickets(
 
   const box = await show.boundingBox();
   if (box === null) throw new Error("The button is not on screen");
-  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  const press = { ...at, button: "left", clickCount: 1 } as const;
-  await session.send("Input.dispatchMouseEvent", { type: "mousePressed", ...press });
-  await session.send("Input.dispatchMouseEvent", { type: "mouseReleased", ...press });
+  await press(session, { x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const firstRow = await page.evaluate<number>("window.firstRow");
   await context.close();
   return { firstRow };

@@ -1,11 +1,5 @@
-import { cp } from "node:fs/promises";
-import path from "node:path";
 import { startProcess } from "../../support/process.ts";
-
-const SOURCES = path.join(import.meta.dirname, "autocannon");
-
-/** npm resolves dependencies as of this day, so every run uses the same versions. */
-const AS_OF = "2026-11-20";
+import { installPeer } from "./install-peer.ts";
 
 export interface Load {
   readonly url: string;
@@ -24,14 +18,7 @@ export interface LoadResult {
 }
 
 export async function installAutocannon(folder: string) {
-  await cp(SOURCES, folder, { recursive: true });
-  const install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", `--before=${AS_OF}`];
-  const { code, errors } = await startProcess("npm", install, { cwd: folder }).ended;
-  if (code !== 0) {
-    throw new Error(
-      `autocannon could not be installed. Is the npm registry within reach?\n${errors}`,
-    );
-  }
+  await installPeer("autocannon", folder);
 
   return async ({ url, bodies, connections, seconds, rate }: Load): Promise<LoadResult> => {
     const headers = { "content-type": "application/json" };
