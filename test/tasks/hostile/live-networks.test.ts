@@ -4,7 +4,8 @@ import { expect } from "chai";
 import { networkNames } from "../../../networks.ts";
 import { isRehearsal } from "../../../scripts/tasks/record/sale.ts";
 import { useLiveSale } from "../support/live-sale.ts";
-import { NO_TERMINAL, RAISED_PRICE, typed } from "../support/money.ts";
+import { RAISED_PRICE, typed } from "../support/money.ts";
+import { NO_TERMINAL } from "../support/terminal.ts";
 
 describe("Where real money may be meant", () => {
   const sale = useLiveSale("live networks");

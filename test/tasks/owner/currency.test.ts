@@ -5,8 +5,9 @@ import { maxPrice, priceStep } from "../../../collection.ts";
 import { endpointVariable, networks, secondEndpointVariable } from "../../../networks.ts";
 import { discounted } from "../../support/collection.ts";
 import { runTask } from "../support/command.ts";
-import { literally, NO_TERMINAL, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
+import { literally, PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { refusal, useSale } from "../support/sale.ts";
+import { NO_TERMINAL } from "../support/terminal.ts";
 
 const { chainId } = networks.polygon;
 const money = (wei: bigint) => printed(wei, chainId);

@@ -28,6 +28,3 @@ export function printed(wei: bigint, chainId: number = networks.mainnet.chainId)
 export function literally(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
-
-export const NO_TERMINAL =
-  "Error: There is no terminal to confirm in: run it in one, or pass --yes\n";

@@ -66,3 +66,7 @@ function plain(screen: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal is told with
   return screen.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r\n", "\n");
 }
+
+/** What a task answers that would ask, where nobody can. */
+export const NO_TERMINAL =
+  "Error: There is no terminal to confirm in: run it in one, or pass --yes\n";
