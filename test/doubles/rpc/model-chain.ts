@@ -33,6 +33,9 @@ export interface Transaction {
   readonly isPrivate: boolean;
 }
 
+/** What a transaction is that its own account sends to everyone. */
+export const PLAIN = { executes: null, failsFor: null, isPrivate: false } as const;
+
 interface Block {
   readonly hash: string;
   readonly transactions: readonly Mined[];
@@ -160,15 +163,7 @@ export type View =
 export function lies(buyer: string): readonly ((call: RpcCall, truth: unknown) => unknown)[] {
   const receipt = (hash: string, succeeded: boolean) => {
     const sale = { buyer, quantity: 2, paid: 2n };
-    const transaction = {
-      hash,
-      from: buyer,
-      nonce: 0,
-      sale,
-      executes: null,
-      failsFor: null,
-      isPrivate: false,
-    };
+    const transaction = { hash, from: buyer, nonce: 0, sale, ...PLAIN };
     return receiptOf(mined(transaction, succeeded, collection.size - 10, 101).told);
   };
   return [

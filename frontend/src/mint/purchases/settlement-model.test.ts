@@ -6,6 +6,7 @@ import {
   execution,
   lies,
   ModelChain,
+  PLAIN,
   type Transaction,
   type View,
 } from "../../../../test/doubles/rpc/model-chain.ts";
@@ -172,9 +173,7 @@ class World {
       from: BUYER,
       nonce: chain.nonceOf(BUYER) + sent,
       sale: null,
-      executes: null,
-      failsFor: null,
-      isPrivate: false,
+      ...PLAIN,
       ...fields,
     };
     chain.send(transaction);
