@@ -520,9 +520,11 @@ describe("contract", () => {
   it.each([
     ["mainnet", "View contract on Etherscan", "https://etherscan.io"],
     ["base", "View contract on Basescan", "https://basescan.org"],
-  ] as const)("[P-12] on %s is linked to its explorer", (name, text, url) =>
-    run([at("", name), shown, links(text, `${url}/address/${TICKET}`)]),
-  );
+  ] as const)("[P-12] on %s is linked to its explorer", async (name, text, url) => {
+    await run([at("", name), shown, links(text, `${url}/address/${TICKET}`)]);
+    const link = screen.getByRole("link", { name: text });
+    expect(link).toHaveAttribute("rel", "noopener noreferrer");
+  });
 
   tell({
     "[P-12] is shown without a link where there is no explorer": [
