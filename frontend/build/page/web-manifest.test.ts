@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { createServer, resolveConfig, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -28,6 +29,20 @@ describe("the manifest", () => {
       theme_color: paper,
       icons: expect.arrayContaining([expect.objectContaining({ purpose: "any maskable" })]),
     });
+  });
+
+  it("names pictures of the stated sizes, as the head does", async () => {
+    const { icons } = JSON.parse(text) as { icons: { src: string; sizes: string }[] };
+    for (const { src, sizes } of [
+      { src: "share-card.png", sizes: "1200x630" },
+      { src: "favicon.png", sizes: "48x48" },
+      { src: "apple-touch-icon.png", sizes: "180x180" },
+      ...icons.filter((icon) => icon.src.endsWith(".png")),
+    ]) {
+      const png = await readFile(path.resolve(import.meta.dirname, "../../public", src));
+      expect([src, `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`]).toEqual([src, sizes]);
+      expect(png.length, src).toBeLessThan(200_000);
+    }
   });
 
   it("is a file of the build", () => {

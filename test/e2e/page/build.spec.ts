@@ -144,27 +144,6 @@ test("needs at most three more requests and 91 kB (brotli) for the list of walle
   expect(scripts()).toEqual([...new Set(scripts())]);
 });
 
-test("has every picture that its head and its manifest name, in the stated size", async ({
-  mainnet: { folder },
-}) => {
-  const manifest = JSON.parse(await readFile(path.join(folder, "site.webmanifest"), "utf8")) as {
-    start_url: string;
-    icons: { src: string; sizes: string }[];
-  };
-  expect(manifest.start_url).toBe("./");
-  const pictures = [
-    { src: "share-card.png", sizes: "1200x630" },
-    { src: "favicon.png", sizes: "48x48" },
-    { src: "apple-touch-icon.png", sizes: "180x180" },
-    ...manifest.icons.filter(({ src }) => src.endsWith(".png")),
-  ];
-  for (const { src, sizes } of pictures) {
-    const png = await readFile(path.join(folder, src));
-    expect(`${src} ${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(`${src} ${sizes}`);
-    expect(png.length, src).toBeLessThan(200_000);
-  }
-});
-
 test("[C-09] contains the bindings' interface, and neither the contract's bytecode nor the local test wallet", async ({
   mainnet,
 }) => {
