@@ -133,6 +133,34 @@ describe("parsePrice", () => {
   });
 });
 
+describe("parseCommission and parseLeast", () => {
+  it("take percent with two decimals, and coins", () => {
+    for (const [text, bps] of [
+      ["0.01", 1n],
+      ["7.25", 725n],
+      ["100", 10_000n],
+    ] as const) {
+      expect(parseCommission(text)).to.equal(bps);
+    }
+    expect(parseLeast("0.05", ether)).to.equal(parseEther("0.05"));
+  });
+
+  it("refuse the rest", () => {
+    for (const text of ["", "0", "0.00", "100.01", "1000", "5.125", "five", "5 %", "-5"]) {
+      expectRefusal(
+        () => parseCommission(text),
+        `--commission is not a percentage above 0 and at most 100, with two decimals at most, as in 7.25: ${text}`,
+      );
+    }
+    for (const text of ["", "a lot", "1.", ".5", "-1", "1x"]) {
+      expectRefusal(
+        () => parseLeast(text, ether),
+        `--min is not an amount in ETH, as in 0.01: ${text}`,
+      );
+    }
+  });
+});
+
 describe("parseGwei", () => {
   it("takes plain amounts above nothing", () => {
     for (const [text, wei] of [

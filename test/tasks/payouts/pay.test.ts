@@ -13,7 +13,7 @@ import type { Payouts } from "../../../typechain-types/index.ts";
 import { deployMock } from "../support/deploy-mock.ts";
 import { ALICE, BOB, fivePercent, literally, PRICE, printed, typed } from "../support/money.ts";
 import { prepareOnce } from "../support/prepare-once.ts";
-import { idle, refusal, useSale } from "../support/sale.ts";
+import { idle, useSale } from "../support/sale.ts";
 
 const RELAY = path.resolve(import.meta.dirname, "../../doubles/safe/Relay.sol");
 const PAY = ["affiliates", "pay"] as const;
@@ -240,12 +240,6 @@ describe("affiliates pay", () => {
       expect(output).to.contain(`Pending from an interrupted run: ${hash}`);
       expect(output).to.contain(NOTHING_DUE);
       expect(await paid()).to.deep.equal([due, 0n]);
-    });
-
-    it("says what is wrong with a least amount", async () => {
-      expect(await sale.task(...PAY, "--min", "a lot")).to.deep.equal(
-        refusal("--min is not an amount in ETH, as in 0.01: a lot"),
-      );
     });
   });
 
