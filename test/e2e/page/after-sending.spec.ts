@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { deferred } from "../../support/deferred.ts";
-import { advancingClock } from "../support/clock.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { MintPageObject, ONE_TICKET } from "../support/page.ts";
 
@@ -19,7 +18,6 @@ test.afterEach(async ({ chain }) => {
 const sent = (page: Page) => page.getByText(/^Sent\. Waiting for the network/);
 
 test("follows a purchase across a reload, and finds it mined", async ({ page, restore, chain }) => {
-  await page.clock.install();
   const { wallet, mint } = await restore();
   wallet.expected = ONE_TICKET;
   await mint.mint.click();
@@ -33,18 +31,6 @@ test("follows a purchase across a reload, and finds it mined", async ({ page, re
   await expect(mint.success).toContainText("Ticket #1 is yours.");
   await expect(mint.success.getByRole("img", { name: "Ticket #1" })).toBeVisible();
   expect(wallet.sent("eth_sendTransaction")).toHaveLength(1);
-
-  // The page tracks the purchase for two more blocks, because a reorg can still drop the block.
-  await page.reload();
-  await expect(mint.success).toContainText("Ticket #1 is yours.");
-  await chain.confirm();
-  const open = () =>
-    page.evaluate(() => Object.keys(localStorage).filter((key) => /^purchase:/.test(key)));
-  // An outcome is final 30 s after the page first sees it.
-  await advancingClock(page)(async () => expect(await open()).toEqual([]));
-  await page.reload();
-  await expect(mint.mint).toBeEnabled();
-  await expect(mint.success).toHaveCount(0);
 });
 
 test("one of two tabs asks the wallet, and the other one follows its purchase", async ({
