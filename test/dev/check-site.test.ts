@@ -59,9 +59,19 @@ async function deployment(owner: string) {
   };
   const answers: Readonly<Record<string, unknown>> = {
     eth_getTransactionByHash: {
-      ...{ type: "0x2", chainId: "0xaa36a7", nonce: "0x0", gas: toQuantity(6_000_000) },
-      ...{ maxFeePerGas: "0x2", maxPriorityFeePerGas: "0x1", to: null, value: "0x0", input: data },
-      ...{ accessList: [], r: signature.r, s: signature.s, yParity: toQuantity(signature.yParity) },
+      type: "0x2",
+      chainId: "0xaa36a7",
+      nonce: "0x0",
+      gas: toQuantity(6_000_000),
+      maxFeePerGas: "0x2",
+      maxPriorityFeePerGas: "0x1",
+      to: null,
+      value: "0x0",
+      input: data,
+      accessList: [],
+      r: signature.r,
+      s: signature.s,
+      yParity: toQuantity(signature.yParity),
     },
     eth_getTransactionReceipt: { status: "0x1", blockNumber: "0x7", contractAddress: TICKET },
   };
@@ -282,7 +292,8 @@ describe("check:site", () => {
         status: body === null ? 404 : isKept ? 304 : 200,
         headers: {
           ...(sendsHeaders ? headersOf(name) : { "cache-control": "no-cache" }),
-          ...{ "content-type": TYPES[path.extname(file)] ?? "text/plain", etag },
+          "content-type": TYPES[path.extname(file)] ?? "text/plain",
+          etag,
         },
         body: body === null || isKept ? Buffer.from("") : body,
       };
@@ -357,10 +368,23 @@ describe("check:site", () => {
 
     it("any header that changes what a browser does, and that no page of this build needs", async () => {
       const names = [
-        ...["accept-ch", "clear-site-data", "content-disposition", "critical-ch", "link"],
-        ...["content-security-policy-report-only", "document-policy", "location", "origin-trial"],
-        ...["refresh", "reporting-endpoints", "service-worker-allowed", "set-cookie", "sourcemap"],
-        ...["speculation-rules", "use-as-dictionary", "x-sourcemap"],
+        "accept-ch",
+        "clear-site-data",
+        "content-disposition",
+        "critical-ch",
+        "link",
+        "content-security-policy-report-only",
+        "document-policy",
+        "location",
+        "origin-trial",
+        "refresh",
+        "reporting-endpoints",
+        "service-worker-allowed",
+        "set-cookie",
+        "sourcemap",
+        "speculation-rules",
+        "use-as-dictionary",
+        "x-sourcemap",
       ].sort();
       const unwanted = Object.fromEntries(names.map((name) => [name, "x"]));
       const found = await findingsWith({ ...(await pageHeaders()), ...unwanted });
@@ -373,7 +397,8 @@ describe("check:site", () => {
       };
       const { sells, findings } = await listed(1);
       expect({ sells, differences: findings.length }).to.deep.equal({
-        ...{ sells: false, differences: 1 },
+        sells: false,
+        differences: 1,
       });
     });
   });
@@ -701,7 +726,8 @@ describe("check:site", () => {
       if (installed === undefined) delete process.env.CHROMIUM_PATH;
       else process.env.CHROMIUM_PATH = installed;
       expect(ended).to.deep.equal({
-        ...{ code: 1, output: "" },
+        code: 1,
+        output: "",
         errors:
           "Error: No browser starts here, in its sandbox. Set CHROMIUM_PATH to an installed Chromium or Chrome, " +
           "run this in a container, or leave browsers out by --no-browser.\n",

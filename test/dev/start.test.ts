@@ -290,8 +290,11 @@ describe("npm start", () => {
       ): Promise<readonly [number, string]> {
         return new Promise((resolve, reject) => {
           const options = {
-            ...{ host: "127.0.0.1", port, path: url },
-            ...{ method: body === undefined ? "GET" : "POST", headers },
+            host: "127.0.0.1",
+            port,
+            path: url,
+            method: body === undefined ? "GET" : "POST",
+            headers,
           };
           const asking = request(options, (response) => {
             const chunks: Buffer[] = [];
@@ -489,7 +492,9 @@ describe("npm start", () => {
       });
       await new Promise((resolve) => socket.addEventListener("open", resolve));
       const written = launch({ project, env }, [
-        ...[LAUNCHER, "collection", "scripts/dev/collection/collection.ts"],
+        LAUNCHER,
+        "collection",
+        "scripts/dev/collection/collection.ts",
       ]);
       expect((await written.ended).code, written.errors).to.equal(0);
       await run.saw(/(^Affiliate codes: [\s\S]*){2}/m);

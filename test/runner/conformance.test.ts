@@ -148,8 +148,10 @@ describe("npm test", () => {
   beforeEach(async () => {
     project = await mkdtemp(path.join(tmpdir(), "conformance-"));
     for (const part of [
-      ...["scripts/launch.js", "test/runner/results"],
-      ...["test/runner/conformance.ts", "test/runner/test.ts"],
+      "scripts/launch.js",
+      "test/runner/results",
+      "test/runner/conformance.ts",
+      "test/runner/test.ts",
     ]) {
       await cp(path.join(ROOT, part), path.join(project, part), { recursive: true });
     }

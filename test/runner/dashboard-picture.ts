@@ -50,7 +50,9 @@ const figures: DashboardFigures = {
     all,
     withoutCode: sumOf(sales.filter(({ code }) => code === null)),
     affiliates: CODES.map((code) => ({
-      ...{ code, name: "", active: true },
+      code,
+      name: "",
+      active: true,
       ...sumOf(sales.filter((one) => one.code === code)),
     })),
     intervals: Array.from({ length: (DAYS * 24 * HOUR) / step }, (_, i) => {

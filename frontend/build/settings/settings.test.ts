@@ -92,8 +92,17 @@ beforeEach(() => {
   warn.mockClear();
   // Overrides the developer's own environment. An empty variable counts as absent.
   for (const name of [
-    ...["RPC_URLS", "TICKET_ADDRESS", "SITE_URL", "PICTURES_URL", "PRICE_FEED", "SALE_OPENS"],
-    ...["HELP_URL", "SUPPORT_URL", "WALLET_FEATURES", "TERMS_URL", "PRIVACY_URL"],
+    "RPC_URLS",
+    "TICKET_ADDRESS",
+    "SITE_URL",
+    "PICTURES_URL",
+    "PRICE_FEED",
+    "SALE_OPENS",
+    "HELP_URL",
+    "SUPPORT_URL",
+    "WALLET_FEATURES",
+    "TERMS_URL",
+    "PRIVACY_URL",
     "EXCLUDED_WALLETS",
   ]) {
     vi.stubEnv(`VITE_${name}`, "");
@@ -124,8 +133,13 @@ describe("a variable of this value stops the build", () => {
       "RPC_URLS",
       /^VITE_RPC_URLS has an entry that is not an http\(s\) URL: /,
       [
-        ...["a.example", "ws://a.example", "https://a.example,", " ", "https://"],
-        ...["https://a.example,,https://b.example", "javascript:alert(1)"],
+        "a.example",
+        "ws://a.example",
+        "https://a.example,",
+        " ",
+        "https://",
+        "https://a.example,,https://b.example",
+        "javascript:alert(1)",
       ],
     ],
     [
@@ -149,8 +163,16 @@ describe("a variable of this value stops the build", () => {
       "EXCLUDED_WALLETS",
       /^VITE_EXCLUDED_WALLETS has an invalid wallet: \S.*\./,
       [
-        ...["MetaMask", "ab".repeat(31), "AB".repeat(32), "io.", ".metamask", "io..metamask"],
-        ...["io.meta mask", "https://metamask.io", "name:", `name:${"a".repeat(41)}`],
+        "MetaMask",
+        "ab".repeat(31),
+        "AB".repeat(32),
+        "io.",
+        ".metamask",
+        "io..metamask",
+        "io.meta mask",
+        "https://metamask.io",
+        "name:",
+        `name:${"a".repeat(41)}`,
         "Name:MetaMask",
       ],
     ],
@@ -160,8 +182,12 @@ describe("a variable of this value stops the build", () => {
       "PICTURES_URL",
       notPictures,
       [
-        ...["http://tickets.example/", "http://127.0.0.1:8080/", "ipfs://bafy/"],
-        ...["javascript:alert(1)", "data:text/plain,1", "tickets.example/"],
+        "http://tickets.example/",
+        "http://127.0.0.1:8080/",
+        "ipfs://bafy/",
+        "javascript:alert(1)",
+        "data:text/plain,1",
+        "tickets.example/",
       ],
     ],
     ["PICTURES_URL", notPictures, ["http://localhost/"], "sepolia"],
@@ -175,8 +201,10 @@ describe("a variable of this value stops the build", () => {
       "PICTURES_URL",
       manyParts,
       [
-        ...["https://tickets.example/?a", "https://tickets.example/#a"],
-        ...["https://you@tickets.example/", "https://:secret@tickets.example/"],
+        "https://tickets.example/?a",
+        "https://tickets.example/#a",
+        "https://you@tickets.example/",
+        "https://:secret@tickets.example/",
       ],
     ],
     [
@@ -193,7 +221,8 @@ describe("a variable of this value stops the build", () => {
       "SITE_URL",
       manyParts,
       [
-        ...["https://mint.example/?a=welcome5", "https://mint.example/#mint"],
+        "https://mint.example/?a=welcome5",
+        "https://mint.example/#mint",
         "https://user:word@mint.example/",
       ],
     ],
@@ -209,9 +238,16 @@ describe("a variable of this value stops the build", () => {
       "SALE_OPENS",
       " is not a date and time with its zone, such as 2026-12-01T18:00:00+01:00 or 2026-12-01T17:00:00Z: ",
       [
-        ...["2026-12-01", "2026-12-01T18:00:00", "2026-12-01 18:00:00Z"],
-        ...["2026-12-01T18:00:00 CET", "2026-02-30T18:00:00Z", "2026-12-01T25:00:00Z"],
-        ...["2026-12-01T18:00:00+99:00", "1 December 2026 18:00 UTC", "1796148000", "soon"],
+        "2026-12-01",
+        "2026-12-01T18:00:00",
+        "2026-12-01 18:00:00Z",
+        "2026-12-01T18:00:00 CET",
+        "2026-02-30T18:00:00Z",
+        "2026-12-01T25:00:00Z",
+        "2026-12-01T18:00:00+99:00",
+        "1 December 2026 18:00 UTC",
+        "1796148000",
+        "soon",
       ],
     ],
   ];
@@ -228,8 +264,12 @@ describe("a variable of this value stops the build", () => {
 describe("a build", () => {
   const features = (changed: object = {}) => ({
     walletFeatures: {
-      ...{ enabled: [], termsUrl: null, privacyUrl: null, excludedWalletIds: [] },
-      ...{ excludedWallets: { rdns: [], names: [] }, ...changed },
+      enabled: [],
+      termsUrl: null,
+      privacyUrl: null,
+      excludedWalletIds: [],
+      excludedWallets: { rdns: [], names: [] },
+      ...changed,
     },
   });
   const rpcUrls = ["https://a.example/key", "http://127.0.0.1:8545", "https://b.example"];
@@ -311,7 +351,9 @@ describe("the network", () => {
     // Only tasks or the build need these fields.
     const { rpcUrls, maxFeePerGasLimit: _, priceFeed, ...row } = networks[network];
     expect(build(mode)).toMatchObject({
-      ...{ settings: { rpcUrls }, priceFeed, hasPriceFeed: priceFeed !== null },
+      settings: { rpcUrls },
+      priceFeed,
+      hasPriceFeed: priceFeed !== null,
     });
     expect(build(mode).settings).toHaveProperty("network", row);
     expect(vi.mocked(loadEnv).mock.lastCall?.[0]).toBe(network);

@@ -123,10 +123,17 @@ test("[K-15] groups by year and month, newest first, page by page, without spam 
   const firstPage = [
     "+0.520 ETH",
     "Real House",
-    ...["confirmed", "confirmed"],
+    "confirmed",
+    "confirmed",
     "+0.510 ETH",
-    ...["+0.370 ETH", "+0.360 ETH", "+0.350 ETH", "+0.340 ETH", "+0.330 ETH"],
-    ...["+0.320 ETH", "+0.310 ETH", "+0.300 ETH"],
+    "+0.370 ETH",
+    "+0.360 ETH",
+    "+0.350 ETH",
+    "+0.340 ETH",
+    "+0.330 ETH",
+    "+0.320 ETH",
+    "+0.310 ETH",
+    "+0.300 ETH",
   ];
   await expect(titles).toHaveText(["May", "March"]);
   await expect(items).toContainText(firstPage);

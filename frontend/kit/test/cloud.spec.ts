@@ -105,9 +105,20 @@ test("[K-25] names project and kit in everything it reads from the chain API", a
   const reads = asked.filter(({ method }) => method === "GET");
   expect(new Set(reads.map(({ endpoint }) => endpoint))).toEqual(
     new Set([
-      ...["supported chains", "identity", "history", "balance"],
-      ...["swap tokens", "swap quote", "swap allowance", "gas price", "build approve"],
-      ...["name", "names of an address", "name suggestions", "sessions", "onramp options"],
+      "supported chains",
+      "identity",
+      "history",
+      "balance",
+      "swap tokens",
+      "swap quote",
+      "swap allowance",
+      "gas price",
+      "build approve",
+      "name",
+      "names of an address",
+      "name suggestions",
+      "sessions",
+      "onramp options",
     ]),
   );
   for (const { endpoint, query } of reads) {

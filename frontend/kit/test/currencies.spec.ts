@@ -99,8 +99,17 @@ test("[K-34] native coins have 18 decimals for Ether, 9 for Solana and 8 for Bit
     const { solana, solanaTestnet, solanaDevnet, bitcoin, bitcoinTestnet } = known;
     const kit = createAppKit({
       networks: [
-        ...[mainnet, sepolia, base, optimism, arbitrum, zksync],
-        ...[solana, solanaTestnet, solanaDevnet, bitcoin, bitcoinTestnet],
+        mainnet,
+        sepolia,
+        base,
+        optimism,
+        arbitrum,
+        zksync,
+        solana,
+        solanaTestnet,
+        solanaDevnet,
+        bitcoin,
+        bitcoinTestnet,
       ] as never as Networks,
       projectId,
     });

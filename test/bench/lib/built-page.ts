@@ -51,7 +51,10 @@ export async function startBench(name: string, { holder, args = [] }: Options = 
   const browser = await launchAlone(...args);
   const servers: StaticServer[] = [];
   return {
-    ...{ folder, chain, endpoints, browser },
+    folder,
+    chain,
+    endpoints,
+    browser,
     async serve(built: string): Promise<StaticServer> {
       const server = await serveBuilt(built);
       servers.push(server);

@@ -42,8 +42,12 @@ export async function startReadGateway(
   const file = path.join(folder, "nginx.conf");
   await writeFile(file, text);
   const started = startProcess("nginx", [
-    ...["-p", folder, "-c", file],
-    ...["-g", `daemon off; pid ${path.join(folder, "nginx.pid")};`],
+    "-p",
+    folder,
+    "-c",
+    file,
+    "-g",
+    `daemon off; pid ${path.join(folder, "nginx.pid")};`,
   ]);
   const url = `http://127.0.0.1:${port}/`;
   let ended: string | null = null;

@@ -10,10 +10,7 @@ const ADVERTISED = {
 } as const;
 
 /** The invalid id, none, ERC-721's enumeration and receiving, ERC-1155, ERC-20. */
-const OTHERS = [
-  ...["0xffffffff", "0x00000000", "0x780e9d63"],
-  ...["0x150b7a02", "0xd9b67a26", "0x36372b07"],
-];
+const OTHERS = ["0xffffffff", "0x00000000", "0x780e9d63", "0x150b7a02", "0xd9b67a26", "0x36372b07"];
 
 describe("Ticket: supportsInterface", () => {
   it("is true for no other id that the contract's code has, be it without the zero bits at its end", async () => {

@@ -14,11 +14,22 @@ const FOLDERS = [
 ];
 
 const OTHERS: readonly string[] = [
-  ...["", "https://", "ipfs://", "https:///", "https:////tickets/", "ipfs:///"],
-  ...[`ipfs://${CID}`, "https://tickets.example/folder"],
-  ...["http://tickets.example/", "ar://tickets/", "HTTPS://tickets.example/"],
-  ...["javascript:alert(1)/", "data:application/json;base64,e30=/"],
-  ...["https:/tickets.example/", "ipfs:/tickets/", ` ${IPFS}`],
+  "",
+  "https://",
+  "ipfs://",
+  "https:///",
+  "https:////tickets/",
+  "ipfs:///",
+  `ipfs://${CID}`,
+  "https://tickets.example/folder",
+  "http://tickets.example/",
+  "ar://tickets/",
+  "HTTPS://tickets.example/",
+  "javascript:alert(1)/",
+  "data:application/json;base64,e30=/",
+  "https:/tickets.example/",
+  "ipfs:/tickets/",
+  ` ${IPFS}`,
   "https://you@tickets.example/",
   // The mark that reverses writing has more than one byte.
   "https://tickets.example/\u202ea/",

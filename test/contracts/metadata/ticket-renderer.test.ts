@@ -103,8 +103,22 @@ describe("TicketRenderer: tokenURI", () => {
     const { attributes } = await metadataOf(1n);
 
     expect(attributes.map(({ trait_type }) => trait_type)).to.deep.equal([
-      ...["Hour", "Season", "View", "Sky", "Tree", "Garden", "Company", "Facing"],
-      ...["Home", "Walls", "Roof", "Hearth", "Door", "Doorway", "Windows", "Lights on"],
+      "Hour",
+      "Season",
+      "View",
+      "Sky",
+      "Tree",
+      "Garden",
+      "Company",
+      "Facing",
+      "Home",
+      "Walls",
+      "Roof",
+      "Hearth",
+      "Door",
+      "Doorway",
+      "Windows",
+      "Lights on",
     ]);
     const lights = attributes.at(-1);
     expect(lights?.display_type).to.equal("number");

@@ -43,8 +43,14 @@ const OWNERS: Readonly<Record<string, OwnersFunction>> = {
     ]),
     sets: async ({ ticket }, [price]) => [await ticket.ticketPrice(), price],
     refuses: [
-      ...[0n, 1n, STEP / 2n, STEP - 1n, STEP + 1n],
-      ...[HIGHEST_PRICE - 1n, HIGHEST_PRICE + STEP, ethers.MaxUint256],
+      0n,
+      1n,
+      STEP / 2n,
+      STEP - 1n,
+      STEP + 1n,
+      HIGHEST_PRICE - 1n,
+      HIGHEST_PRICE + STEP,
+      ethers.MaxUint256,
       // Above 128 bits, but its lower 128 bits are a valid price.
       2n ** 128n * STEP + STEP,
     ].map((price) => [[price], "InvalidTicketPrice", price]),
@@ -119,10 +125,15 @@ const OWNERS: Readonly<Record<string, OwnersFunction>> = {
 };
 
 const FOR_ANYONE = [
-  ...["buyTicket(address,uint256)", "buyTicketWithAffiliate(address,uint256,string)"],
-  ...["initializeOwnershipAt(uint256)", "multicall(bytes[])", "acceptOwnership()"],
-  ...["approve(address,uint256)", "setApprovalForAll(address,bool)"],
-  ...["transferFrom(address,address,uint256)", "safeTransferFrom(address,address,uint256)"],
+  "buyTicket(address,uint256)",
+  "buyTicketWithAffiliate(address,uint256,string)",
+  "initializeOwnershipAt(uint256)",
+  "multicall(bytes[])",
+  "acceptOwnership()",
+  "approve(address,uint256)",
+  "setApprovalForAll(address,bool)",
+  "transferFrom(address,address,uint256)",
+  "safeTransferFrom(address,address,uint256)",
   "safeTransferFrom(address,address,uint256,bytes)",
 ];
 

@@ -11,7 +11,8 @@ const STEPS =
 
 const withSteps = (optimizerSteps: string) => ({
   optimizer: {
-    ...{ enabled: true, runs: 200 },
+    enabled: true,
+    runs: 200,
     details: { yul: true, yulDetails: { stackAllocation: true, optimizerSteps } },
   },
 });

@@ -84,8 +84,11 @@ describe("What the compiler says of the contracts", () => {
   it("explains each function, event and error of the interfaces, each parameter and each result", () => {
     const compiled = compileDocs(fileURLToPath(root));
     for (const source of [
-      ...["interfaces/ITicket", "interfaces/IAffiliates", "interfaces/ITicketRenderer"],
-      ...["interfaces/IPayouts", "FolderRenderer"],
+      "interfaces/ITicket",
+      "interfaces/IAffiliates",
+      "interfaces/ITicketRenderer",
+      "interfaces/IPayouts",
+      "FolderRenderer",
     ]) {
       const { abi, devdoc, userdoc } = compiled(source);
       for (const fragment of new Interface(abi).fragments) {

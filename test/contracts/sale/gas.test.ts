@@ -109,10 +109,7 @@ async function deployTicketAndBareTokenWithBatches() {
   return { ...fixture, bare, batch: 2n };
 }
 
-const PLACES = new Set([
-  ...[1n, 2n, MAX_PER_PURCHASE / 2n],
-  ...[MAX_PER_PURCHASE - 1n, MAX_PER_PURCHASE],
-]);
+const PLACES = new Set([1n, 2n, MAX_PER_PURCHASE / 2n, MAX_PER_PURCHASE - 1n, MAX_PER_PURCHASE]);
 
 describe(`Ticket: gas of a transfer out of a batch of ${MAX_PER_PURCHASE}`, () => {
   it(`costs at most ${FINDING_THE_FUNCTION} more than ERC721A's own, whichever ticket it is and whoever gets it`, async () => {

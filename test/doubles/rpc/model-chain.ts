@@ -209,7 +209,11 @@ function mined(
       ? null
       : { transactionHash: hash, firstTokenId: BigInt(firstTokenId), quantity: sale.quantity };
   const told = {
-    ...{ hash, from, nonce, to: recipientOf(transaction), block },
+    hash,
+    from,
+    nonce,
+    to: recipientOf(transaction),
+    block,
     status: succeeded ? "0x1" : "0x0",
     logs: logsOf(transaction, purchase),
   };

@@ -86,7 +86,9 @@ export async function startVerificationServices(rpcUrl: string): Promise<Verific
   const [sourcifyUrl, etherscanUrl] = [`${url}/sourcify`, `${url}/etherscan`];
   const blockscoutUrl = `${url}/blockscout/api`;
   return {
-    ...{ sourcifyUrl, etherscanUrl, blockscoutUrl },
+    sourcifyUrl,
+    etherscanUrl,
+    blockscoutUrl,
     env: {
       SOURCIFY_API_URL: sourcifyUrl,
       ETHERSCAN_API_URL: etherscanUrl,

@@ -12,8 +12,14 @@ const LOOKS: Readonly<Record<string, Look>> = {
   "done-many": {
     words: "are yours.",
     edges: [
-      ...[".card", ".button-primary", ".button-quiet", ".stepper-input"],
-      ...[".discount", "q", "progress", ".alert-success"],
+      ".card",
+      ".button-primary",
+      ".button-quiet",
+      ".stepper-input",
+      ".discount",
+      "q",
+      "progress",
+      ".alert-success",
     ],
     underlined: ".button-link",
   },

@@ -35,12 +35,19 @@ const LEFT_LATER = 6;
 /** Each wallet is on another chain, and refuses to switch with its own error until it knows mainnet. */
 const KINDS: Readonly<Record<string, readonly Habit[]>> = {
   "is frozen, tells its accounts first and has chain ids as numbers": [
-    ...[frozenProvider, tellsAccountsFirst, numericChainIds, unknownChain4902],
+    frozenProvider,
+    tellsAccountsFirst,
+    numericChainIds,
+    unknownChain4902,
   ],
   "is also injected, has smart accounts and decimal chain ids, can't revoke and keeps its listeners":
     [
       { presence: { announced: true, injected: true } },
-      ...[smartAccount, decimalChainIds, noRevoke, keepsListeners, unknownChain32603],
+      smartAccount,
+      decimalChainIds,
+      noRevoke,
+      keepsListeners,
+      unknownChain32603,
     ],
   "is injected, and announced late": [lateToAnnounce(200), unknownChainNested],
   "is only injected, on a telephone": [injectedOnly, noRevoke, unknownChain5000],

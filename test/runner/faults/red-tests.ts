@@ -30,7 +30,9 @@ function redByVitest(
 ): string[] {
   const report = path.join(copy, "report.json");
   const words = [
-    ...[path.join(copy, "node_modules/vitest/vitest.mjs"), "run", ...options],
+    path.join(copy, "node_modules/vitest/vitest.mjs"),
+    "run",
+    ...options,
     ...["--reporter", "json", "--outputFile", report],
     ...filesOf(faults).map((file) => path.relative(folder, file)),
   ];

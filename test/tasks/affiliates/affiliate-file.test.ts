@@ -82,7 +82,9 @@ describe("Affiliates' files", () => {
     for (const [message, texts] of [
       refused(
         " has no header: its first line names the columns, and the first of them is code. Nothing was sent.",
-        ...["", "alice,Alice\n", "name,code\nAlice,alice\n"],
+        "",
+        "alice,Alice\n",
+        "name,code\nAlice,alice\n",
       ),
       refused(" has a header and no rows", "code,name\n"),
       refused(

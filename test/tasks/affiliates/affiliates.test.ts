@@ -146,7 +146,9 @@ describe("The affiliates' tasks", () => {
     const link = (...words: string[]) =>
       sale.taskWith(
         { VITE_SITE_URL: `${site}, https://tickets.eth.limo/` },
-        ...["affiliates", "link", ...words],
+        "affiliates",
+        "link",
+        ...words,
       );
 
     beforeEach(async () => {
@@ -197,7 +199,9 @@ describe("The affiliates' tasks", () => {
             `con,${site}?a=con,link-con.${format},C\n`,
         );
         expect((await readdir(links)).sort()).to.deep.equal([
-          ...[`link-alice.${format}`, `link-con.${format}`, "links.csv"],
+          `link-alice.${format}`,
+          `link-con.${format}`,
+          "links.csv",
         ]);
         const picture = await readFile(path.join(links, `link-con.${format}`));
         const expected = { svg: qrSvg, png: qrPng }[format](`${site}?a=con`);

@@ -18,8 +18,23 @@ function parsed(text: string): string | null {
 describe("parseCardLabel", () => {
   const taken = ["Garden Flat", "Wohnung 3-B", "a", "Ä".repeat(40), "部屋", "A\u030A", "बगीचा फ्लैट"];
   const refused = [
-    ...["", " ", " Flat", "Flat ", "Garden  Flat", "Flat!", "50 %", "<b>", "a_b", "a\nb", "a/b"],
-    ...["a\u200Bb", "a\u3164b", "Flat\u202E", "a\u00A0b", "\u0335a", `a${"\u0335".repeat(4)}`],
+    "",
+    " ",
+    " Flat",
+    "Flat ",
+    "Garden  Flat",
+    "Flat!",
+    "50 %",
+    "<b>",
+    "a_b",
+    "a\nb",
+    "a/b",
+    "a\u200Bb",
+    "a\u3164b",
+    "Flat\u202E",
+    "a\u00A0b",
+    "\u0335a",
+    `a${"\u0335".repeat(4)}`,
     "x".repeat(41),
   ];
 

@@ -77,7 +77,9 @@ describe("affiliates report", () => {
     const found = await json(...day);
     expect(found.all).to.deep.equal({ purchases: 2, tickets: 3, paidWei: String(sum(1, 2)) });
     expect(found.affiliates[0]).to.deep.include({
-      ...{ purchases: 1, firstSale: SALES[1][0], lastSale: SALES[1][0] },
+      purchases: 1,
+      firstSale: SALES[1][0],
+      lastSale: SALES[1][0],
     });
     expect(found).to.deep.include({
       reconciledAtBlock: null,
@@ -117,7 +119,8 @@ describe("affiliates report", () => {
           return undefined;
         },
       },
-      ...["affiliates", "report"],
+      "affiliates",
+      "report",
     );
     expect({ code, output }).to.deep.equal({ code: 1, output: "" });
     expect(errors).to.contain(

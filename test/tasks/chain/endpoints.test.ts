@@ -94,7 +94,9 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
   it("is the first of the network's public ones that answers", async () => {
     answers = { [second]: mainnet, [third]: mainnet };
     expect(await find()).to.deep.equal({
-      ...{ kind: "agrees", endpoint: new URL(second).host, domain: null },
+      kind: "agrees",
+      endpoint: new URL(second).host,
+      domain: null,
     });
     // Requests chain id and genesis block, each twice, because the client retries after a closed
     // connection.
@@ -104,7 +106,9 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
   it("is never the endpoint of the network itself", async () => {
     answers = { [first]: mainnet, [second]: mainnet };
     expect(await find(first)).to.deep.equal({
-      ...{ kind: "agrees", endpoint: new URL(second).host, domain: null },
+      kind: "agrees",
+      endpoint: new URL(second).host,
+      domain: null,
     });
     expect(asked).not.to.include(first);
   });
@@ -160,7 +164,8 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
     chosen = "https://two.provider.example/";
     answers = { [chosen]: mainnet };
     expect(await find("https://one.provider.example/")).to.deep.include({
-      ...{ kind: "agrees", domain: "provider.example" },
+      kind: "agrees",
+      domain: "provider.example",
     });
     expect(await find("https://one.other.example/")).to.deep.include({ domain: null });
     expect(

@@ -71,7 +71,8 @@ describe("A panel of endpoints", () => {
 
   it("is as right as the two that agree, while one of three lies about its block", async () => {
     const panel = panelOf(
-      ...[endpoint("a", 9, 9, byBlock), endpoint("b", 9, NEVER, byBlock)],
+      endpoint("a", 9, 9, byBlock),
+      endpoint("b", 9, NEVER, byBlock),
       endpoint("c", 9, NEVER, byBlock),
     );
     expect(await panel.look()).to.include({ number: 9, hash: id("9") });

@@ -117,7 +117,19 @@ describe("parsePrice", () => {
 
   it("refuses what is no plain amount, in the network's currency", () => {
     for (const text of [
-      ...["", "cheap", "-1", "+1", "1.", ".5", "1,5", "1e3", " 1", "1 ", "1\n", "0x1", "1.2.3"],
+      "",
+      "cheap",
+      "-1",
+      "+1",
+      "1.",
+      ".5",
+      "1,5",
+      "1e3",
+      " 1",
+      "1 ",
+      "1\n",
+      "0x1",
+      "1.2.3",
       "1.0000000000000000000",
       "٣",
     ]) {

@@ -67,12 +67,24 @@ describe("pastedKey", () => {
 describe("wrongUse", () => {
   it("finds nothing wrong with what is right", () => {
     for (const line of [
-      ...["shop price 1", "shop price 1 --yes", "shop price --yes 1", "shop price -- -1"],
-      ...["shop price 1 --royalty-bps 5", "shop price --royalty-bps=5 1"],
-      ...["shop price 1 --royalty-bps -5", "shop price 1 --royalty-bps="],
-      ...["shop add a", "shop add a b c", "shop pause", "shop pause --network sepolia"],
-      ...["shop staff", "shop staff hire bob", "shop staff hire bob --network sepolia"],
-      ...["shop price -", "shop price --coverage 1", "shop price --yes 1 --coverage"],
+      "shop price 1",
+      "shop price 1 --yes",
+      "shop price --yes 1",
+      "shop price -- -1",
+      "shop price 1 --royalty-bps 5",
+      "shop price --royalty-bps=5 1",
+      "shop price 1 --royalty-bps -5",
+      "shop price 1 --royalty-bps=",
+      "shop add a",
+      "shop add a b c",
+      "shop pause",
+      "shop pause --network sepolia",
+      "shop staff",
+      "shop staff hire bob",
+      "shop staff hire bob --network sepolia",
+      "shop price -",
+      "shop price --coverage 1",
+      "shop price --yes 1 --coverage",
       ...["--network sepolia shop pause", "shop pause --show-stack-traces", "shop pause -h"],
     ]) {
       expect(wrong(line), line).to.equal(null);
@@ -101,7 +113,10 @@ describe("wrongUse", () => {
   it("leaves other command lines, a group alone and help to Hardhat", () => {
     for (const line of [
       ...["", "build", "test mocha --grep x", "shop", "--help", "shop --help", "shop nothing -h"],
-      ...["shop price --help", "shop price --now --help", "build --now", "shop nothing --help"],
+      "shop price --help",
+      "shop price --now --help",
+      "build --now",
+      "shop nothing --help",
     ]) {
       expect(wrong(line), line).to.equal(null);
     }

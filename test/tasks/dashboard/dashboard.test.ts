@@ -173,7 +173,10 @@ describe("A dashboard", () => {
         const { violations, passed } = await judge(page);
         expect(violations).to.deep.equal([]);
         expect(passed).to.include.members([
-          ...["color-contrast", "svg-img-alt", "landmark-one-main", "document-title"],
+          "color-contrast",
+          "svg-img-alt",
+          "landmark-one-main",
+          "document-title",
         ]);
         await page.close();
       }
@@ -205,18 +208,29 @@ describe("A dashboard", () => {
 
   const none = { purchases: 0, tickets: 0, paid: 0n };
   const unsold = {
-    ...{ all: none, withoutCode: none, affiliates: [] },
-    ...{ intervals: [], byQuantity: [], payments: [] },
+    all: none,
+    withoutCode: none,
+    affiliates: [],
+    intervals: [],
+    byQuantity: [],
+    payments: [],
   };
 
   it("is sentences, and no empty axis, for a sale of which nothing is sold", async () => {
     const text = dashboardPage({
       ...someFigures(),
-      ...{ sold: 0, sales: unsold, withdrawals: [], holders: [], balance: 0n },
+      sold: 0,
+      sales: unsold,
+      withdrawals: [],
+      holders: [],
+      balance: 0n,
     });
     for (const sentence of [
-      ...["No ticket is sold yet.", "No code is registered.", "No purchase was made yet."],
-      ...["Paid by buyers: 0 ETH. Nothing was withdrawn.", "No ticket is held yet."],
+      "No ticket is sold yet.",
+      "No code is registered.",
+      "No purchase was made yet.",
+      "Paid by buyers: 0 ETH. Nothing was withdrawn.",
+      "No ticket is held yet.",
     ]) {
       expect(text).to.contain(`<p>${sentence}</p>`);
     }
@@ -224,8 +238,12 @@ describe("A dashboard", () => {
 
     const alice = { code: "alice", name: "", active: true, ...none };
     const withCode = dashboardPage({
-      ...{ ...someFigures(), sold: 0, sales: { ...unsold, affiliates: [alice] } },
-      ...{ withdrawals: [], holders: [], balance: 0n },
+      ...someFigures(),
+      sold: 0,
+      sales: { ...unsold, affiliates: [alice] },
+      withdrawals: [],
+      holders: [],
+      balance: 0n,
     });
     expect(withCode).to.contain("<p>1 code, 1 of them active. None has sold a ticket yet.</p>");
     expect(withCode.match(/<table/g)?.length).to.equal(1);
@@ -237,9 +255,13 @@ describe("A dashboard", () => {
     const one = { purchases: 1, tickets: 1, paid: 10n ** 16n };
     const text = dashboardPage({
       ...someFigures(),
-      ...{ sold: 1, withdrawals: [], balance: one.paid },
+      sold: 1,
+      withdrawals: [],
+      balance: one.paid,
       sales: {
-        ...{ all: one, withoutCode: none, byQuantity: [{ quantity: 1, ...one }] },
+        all: one,
+        withoutCode: none,
+        byQuantity: [{ quantity: 1, ...one }],
         affiliates: affiliates.slice(0, 1).map((affiliate) => ({ ...affiliate, ...one })),
         intervals: intervals.slice(0, 1).map((interval) => ({ ...interval, ...one })),
         payments: payments.slice(0, 1),

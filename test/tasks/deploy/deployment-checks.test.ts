@@ -50,7 +50,9 @@ describe("What a deployment trusts", () => {
     it(`is the chain, read back before there is a record of the ${what}`, async () => {
       const { code, output, errors } = await on.rehearseOver(
         { before },
-        ...["ticket", "deploy", ...options],
+        "ticket",
+        "deploy",
+        ...options,
       );
       expect(errors).to.match(
         new RegExp(

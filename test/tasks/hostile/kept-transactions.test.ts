@@ -51,11 +51,21 @@ describe("An endpoint that keeps signed transactions", () => {
   const pendingOnes = () => counting((tag) => (tag === "pending" ? 2 : 0));
 
   const madeUp = (later: number) => ({
-    ...{ hash: `0x${"ab".repeat(32)}`, type: "0x2", chainId: "0x1", from: sale.owner.address },
-    ...{ nonce: toQuantity(count + later), to: sale.ticket.target, value: "0x0", gas: "0xea60" },
-    ...{ maxFeePerGas: "0x77359400", maxPriorityFeePerGas: "0x1", accessList: [] },
+    hash: `0x${"ab".repeat(32)}`,
+    type: "0x2",
+    chainId: "0x1",
+    from: sale.owner.address,
+    nonce: toQuantity(count + later),
+    to: sale.ticket.target,
+    value: "0x0",
+    gas: "0xea60",
+    maxFeePerGas: "0x77359400",
+    maxPriorityFeePerGas: "0x1",
+    accessList: [],
     input: sale.ticket.interface.encodeFunctionData("unpause"),
-    ...{ r: `0x${"11".repeat(32)}`, s: `0x${"22".repeat(32)}`, yParity: "0x0" },
+    r: `0x${"11".repeat(32)}`,
+    s: `0x${"22".repeat(32)}`,
+    yParity: "0x0",
   });
 
   const lies: readonly (readonly [title: string, conduct: () => Conduct])[] = [

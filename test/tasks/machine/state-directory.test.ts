@@ -17,7 +17,11 @@ describe("A sale's files of this machine", () => {
   });
 
   const sale = (live: boolean) => ({
-    ...{ root: "/clone", live, network: "base", chainId: 8453, record: { address: TICKET } },
+    root: "/clone",
+    live,
+    network: "base",
+    chainId: 8453,
+    record: { address: TICKET },
   });
 
   it("lie outside the clone, in a folder of the chain and the contract", () => {

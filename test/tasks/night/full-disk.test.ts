@@ -58,7 +58,9 @@ describe("ticket watch, while the disk is full", function () {
     await sale.buy(3);
     await receiver.tookAlarms(2);
     expect(receiver.alarms[1]).to.deep.include({
-      ...{ type: "cleared", raised: receiver.alarms[0]?.id, text: "the journal is written again" },
+      type: "cleared",
+      raised: receiver.alarms[0]?.id,
+      text: "the journal is written again",
     });
     started.process.kill("SIGINT");
     const { code, output, errors } = await started.ended;

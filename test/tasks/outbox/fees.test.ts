@@ -17,7 +17,9 @@ const GWEI = 1_000_000_000n;
 
 /** Wei per unit of gas: the base fee, the tip, and the most. */
 const fees = (baseFee: bigint, tip: bigint, most: bigint): Fees => ({
-  ...{ baseFee, maxPriorityFeePerGas: tip, maxFeePerGas: most },
+  baseFee,
+  maxPriorityFeePerGas: tip,
+  maxFeePerGas: most,
 });
 const offer = (tip: bigint, most: bigint) => ({ maxPriorityFeePerGas: tip, maxFeePerGas: most });
 

@@ -207,13 +207,19 @@ describe("safeHashes", () => {
     const messageHash = keccak256(
       abi.encode(
         [
-          ...["bytes32", "address", "uint256", "bytes32", "uint8", "uint256", "uint256"],
-          ...["uint256", "address", "address", "uint256"],
+          "bytes32",
+          "address",
+          "uint256",
+          "bytes32",
+          "uint8",
+          "uint256",
+          "uint256",
+          "uint256",
+          "address",
+          "address",
+          "uint256",
         ],
-        [
-          ...[SAFE_TX_TYPE, to, 0, keccak256(data), operation, 0, 0, 0],
-          ...[ZeroAddress, ZeroAddress, nonce],
-        ],
+        [SAFE_TX_TYPE, to, 0, keccak256(data), operation, 0, 0, 0, ZeroAddress, ZeroAddress, nonce],
       ),
     );
     const safeTxHash = keccak256(concat(["0x1901", domainHash, messageHash]));

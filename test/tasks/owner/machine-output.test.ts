@@ -102,12 +102,23 @@ describe("What lists print for programs", () => {
     await (await payouts.payOut(["alice"])).wait();
     const due = await listed("affiliates due");
     expect(due.rows[0]).to.deep.equal([
-      ...["code", "paid_by_buyers_wei", "earned_wei", "paid_wei", "due_wei", "payee", "left_out"],
+      "code",
+      "paid_by_buyers_wei",
+      "earned_wei",
+      "paid_wei",
+      "due_wei",
+      "payee",
+      "left_out",
     ]);
     expect(due.rows.length).to.equal(2);
     const { rows } = await listed("affiliates payments");
     expect(rows[0]).to.deep.equal([
-      ...["time", "block", "transaction_hash", "code", "payee", "amount_wei"],
+      "time",
+      "block",
+      "transaction_hash",
+      "code",
+      "payee",
+      "amount_wei",
     ]);
     expect(rows.length).to.equal(2);
   });
@@ -123,7 +134,13 @@ describe("What lists print for programs", () => {
     ]);
     const report = await listed("affiliates report");
     expect(report.rows[0]).to.deep.equal([
-      ...["code", "active", "purchases", "tickets", "paid_wei", "first_sale", "last_sale"],
+      "code",
+      "active",
+      "purchases",
+      "tickets",
+      "paid_wei",
+      "first_sale",
+      "last_sale",
     ]);
   });
 
@@ -184,7 +201,14 @@ describe("What lists print for programs", () => {
     expect([...types]).to.have.members(["started", "event", "figures", "alarm", "ended"]);
     const kinds = new Set(told.flatMap(({ kind }) => kind ?? []));
     expect([...kinds]).to.include.members([
-      ...["sale", "code", "price", "pause", "withdrawal", "royalty", "owner-offered", "owner"],
+      "sale",
+      "code",
+      "price",
+      "pause",
+      "withdrawal",
+      "royalty",
+      "owner-offered",
+      "owner",
     ]);
     for (const line of told) {
       expect([...(documented.get("ticket watch") ?? [])]).to.include.members(namesIn(line));

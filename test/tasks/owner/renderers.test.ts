@@ -61,7 +61,9 @@ describe("Renderers, after the sale is deployed:", () => {
             return undefined;
           },
         },
-        ...["ticket", "deploy-renderer", FOLDER],
+        "ticket",
+        "deploy-renderer",
+        FOLDER,
       );
       expect(errors).to.match(
         new RegExp(
@@ -134,7 +136,9 @@ describe("Renderers, after the sale is deployed:", () => {
               : undefined;
           },
         },
-        ...["ticket", "set-renderer", renderer],
+        "ticket",
+        "set-renderer",
+        renderer,
       );
     }
 
@@ -177,7 +181,8 @@ describe("Renderers, after the sale is deployed:", () => {
           ETHERSCAN_API_URL: services.etherscanUrl,
           ETHERSCAN_API_KEY: ETHERSCAN_KEY,
         },
-        ...["ticket", "verify"],
+        "ticket",
+        "verify",
       );
 
     beforeEach(async () => {

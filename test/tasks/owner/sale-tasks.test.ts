@@ -92,7 +92,9 @@ describe("The sale's tasks", () => {
     });
     expect(status.lastSales).to.have.length(1);
     expect(status.lastSales[0]).to.include({
-      ...{ buyer: sale.account(5).address, quantity: 3, code: null },
+      buyer: sale.account(5).address,
+      quantity: 3,
+      code: null,
     });
   });
 

@@ -24,7 +24,8 @@ describe("ticket deploy-payouts", () => {
     const { output, sent } = await sale.task(...DEPLOY, "--commission", "7.25");
     const { address, arguments: terms } = await record();
     expect(terms).to.deep.equal({
-      ...{ owner: sale.owner.address, ticket: await sale.ticket.getAddress() },
+      owner: sale.owner.address,
+      ticket: await sale.ticket.getAddress(),
       commissionBps: 725,
     });
     const payouts = Payouts__factory.connect(address, sale.node.provider);
@@ -136,7 +137,8 @@ describe("ticket deploy-payouts", () => {
       const stranger = sale.account(9);
       await sale.deployPayouts();
       const planted = await new Payouts__factory(stranger).deploy({
-        ...{ owner: sale.owner.address, ticket: await sale.ticket.getAddress() },
+        owner: sale.owner.address,
+        ticket: await sale.ticket.getAddress(),
         commissionBps: 500,
       });
       const receipt = await planted.deploymentTransaction()?.wait();
@@ -160,7 +162,8 @@ describe("ticket deploy-payouts", () => {
               ? answer.replace(/"nonce":"0x\w+"/, '"nonce":"0x77"')
               : answer,
         },
-        ...["affiliates", "due"],
+        "affiliates",
+        "due",
       );
       expect(code).to.equal(1);
       expect(errors).to.contain(`${transactionHash} is not what the endpoint shows for it`);

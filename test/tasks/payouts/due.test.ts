@@ -77,7 +77,9 @@ describe("affiliates due and payments", () => {
     it("gives programs the same in wei", async () => {
       const json = JSON.parse(await sale.done("affiliates", "due", "--json"));
       expect(json).to.include({
-        ...{ address: books, commissionBps: 500, balanceWei: "0" },
+        address: books,
+        commissionBps: 500,
+        balanceWei: "0",
         dueWei: String(4n * fivePercent(one)),
       });
       const rows = sold().map(([code, tickets, paid, payee]) => ({
@@ -106,8 +108,12 @@ describe("affiliates due and payments", () => {
       const amount = fivePercent(3n * one);
       const time = new Date((block?.timestamp ?? 0) * 1000).toISOString().replace(".000Z", "Z");
       expect(paid).to.deep.equal({
-        ...{ time, block: receipt?.blockNumber, transactionHash: payment },
-        ...{ code: "alice", payee: ALICE, amountWei: String(amount) },
+        time,
+        block: receipt?.blockNumber,
+        transactionHash: payment,
+        code: "alice",
+        payee: ALICE,
+        amountWei: String(amount),
       });
       expect(await sale.done("affiliates", "payments", "--csv")).to.equal(
         "time,block,transaction_hash,code,payee,amount_wei\n" +
@@ -128,7 +134,8 @@ describe("affiliates due and payments", () => {
               ? { result: [] }
               : undefined,
         },
-        ...["affiliates", "payments"],
+        "affiliates",
+        "payments",
       );
       expect(code).to.equal(1);
       expect(errors).to.match(

@@ -273,7 +273,9 @@ describe("affiliates pay", () => {
       const { transactions } = JSON.parse(await readFile(path.join(sale.project, file), "utf8"));
       expect(
         transactions.map((one: Readonly<Record<string, object>>) => [
-          ...[one.to, one.value, one.data],
+          one.to,
+          one.value,
+          one.data,
           ...["name", "payable"].map((field) => Reflect.get(one.contractMethod ?? {}, field)),
           one.contractInputsValues,
         ]),

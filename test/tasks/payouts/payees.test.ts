@@ -18,7 +18,9 @@ describe("affiliates payees", () => {
 
   const set = (...words: string[]) => ["affiliates", "payees", "set", ...words] as const;
   const imported = async (...lines: string[]) => [
-    ...["affiliates", "payees", "import"],
+    "affiliates",
+    "payees",
+    "import",
     await sale.writeCsv(lines.join("\n")),
   ];
 

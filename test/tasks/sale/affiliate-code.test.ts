@@ -23,7 +23,16 @@ describe("canonicalCode", () => {
 
   it("takes nothing else", () => {
     for (const text of [
-      ...["", "ab", "a".repeat(33), "a b", " abc", "abc ", "abc\n", "\nabc", "a.b.c", "abcé"],
+      "",
+      "ab",
+      "a".repeat(33),
+      "a b",
+      " abc",
+      "abc ",
+      "abc\n",
+      "\nabc",
+      "a.b.c",
+      "abcé",
       // The Kelvin sign becomes k in lower case.
       "abc\u212A",
     ]) {

@@ -21,7 +21,9 @@ describe("parseCsv", () => {
     [
       "counts blank lines and comments",
       "# one\n\n  \na,b\n# five\nc,#6\n #,7\nd\n",
-      ...["4: a|b", "6: c|#6", "8: d"],
+      "4: a|b",
+      "6: c|#6",
+      "8: d",
     ],
     ["leaves out lines of tabs", "a\tb\n\t\nc\td", "1: a|b", "3: c|d"],
     ["drops a byte order mark at the start only", "\uFEFFcode,a\uFEFFb", "1: code|a\uFEFFb"],
@@ -38,13 +40,15 @@ describe("parseCsv", () => {
     [
       "looks for the separator below blank lines and comments",
       "\n  \r\n# with, commas\r\n # with, commas\r\na;b\n1;2,3",
-      ...["5: a|b", "6: 1|2,3"],
+      "5: a|b",
+      "6: 1|2,3",
     ],
     ["takes a # within a line for a cell's", "code#;b\n1;2,3", "1: code#|b", "2: 1|2,3"],
     [
       "looks for the separator outside of quotes",
       'code;"name, first";"name, last"\nx;y;z',
-      ...["1: code|name, first|name, last", "2: x|y|z"],
+      "1: code|name, first|name, last",
+      "2: x|y|z",
     ],
     ["reads quoted separators", '"a;b"\n"c;d"', "1: a;b", "2: c;d"],
     ["reads quotes in quotes", '"a,b","say ""hi""","","""",x', '1: a,b|say "hi"||"|x'],
@@ -52,7 +56,10 @@ describe("parseCsv", () => {
     [
       "reads line ends in quotes, and counts them",
       '"a\nb","c\r\nd\re"\nf,g\n"h"\r\ni',
-      ...["1: a\nb|c\r\nd\re", "5: f|g", "6: h", "7: i"],
+      "1: a\nb|c\r\nd\re",
+      "5: f|g",
+      "6: h",
+      "7: i",
     ],
   ] as const) {
     it(what, () => expect(linesOf(text)).to.deep.equal(rows));

@@ -26,7 +26,8 @@ interface Log {
 type Event = "TicketsSold" | "AffiliateSet" | "TicketPriceSet";
 const hex = (value: number) => `0x${value.toString(16)}`;
 const logOf = (block: number, event: Event, args: readonly unknown[]): Log => ({
-  ...{ blockNumber: hex(block), transactionHash: id(`${event} ${block}`) },
+  blockNumber: hex(block),
+  transactionHash: id(`${event} ${block}`),
   ...abi.encodeEventLog(event, args),
 });
 const soldLog = (block: number, code: string | null, quantity: number) => {

@@ -41,7 +41,8 @@ function tasksAt(on: Place, key: string) {
   const file = (network: string, name = "record.json") =>
     path.join(on.project, "deployments", network, name);
   return {
-    ...{ file, live },
+    file,
+    live,
     rehearse: (...words: string[]) => rehearseAt(on.node.url, words),
     async rehearseOver(interference: Interference, ...words: string[]) {
       const proxy = await startRpcProxy(on.node.url, interference);

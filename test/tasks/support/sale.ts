@@ -111,7 +111,16 @@ async function startSale(settings: SaleSettings) {
   const ticket = Ticket__factory.connect((await recorded("record.json")).address, owner);
   if (codes.length > 0) await (await ticket.setAffiliates([...codes], true)).wait();
   return {
-    ...{ project, node, owner, ticket, account, task, taskWith, done, writeCsv, recorded },
+    project,
+    node,
+    owner,
+    ticket,
+    account,
+    task,
+    taskWith,
+    done,
+    writeCsv,
+    recorded,
     /** Runs the task over an endpoint that interferes. */
     async taskOver(interference: Interference, ...words: string[]) {
       const proxy = await startRpcProxy(url, interference);

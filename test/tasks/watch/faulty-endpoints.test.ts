@@ -133,10 +133,16 @@ describe("ticket watch, while an endpoint", function () {
     const of = { network: "rehearsal", chainId: 1, address: await sale.ticket.getAddress() };
     const about = { alarm: `endpoint ${host}`, ...of };
     expect(raised).to.deep.include({
-      ...{ type: "alarm", key: raised?.id, text: `${host} can't be reached`, ...about },
+      type: "alarm",
+      key: raised?.id,
+      text: `${host} can't be reached`,
+      ...about,
     });
     expect(cleared).to.deep.include({
-      ...{ type: "cleared", raised: raised?.id, text: `${host} agrees again`, ...about },
+      type: "cleared",
+      raised: raised?.id,
+      text: `${host} agrees again`,
+      ...about,
       key: cleared?.id,
     });
     expect(cleared?.id).not.to.equal(raised?.id);

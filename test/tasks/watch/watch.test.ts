@@ -123,8 +123,14 @@ describe("ticket watch", function () {
     });
     expect(facts.slice(facts.findIndex(({ kind }) => kind === "sale"))).to.deep.equal([
       {
-        ...{ kind: "sale", buyer, to: buyer, firstTokenId: 1, quantity: 1 },
-        ...{ code: "bob", paidWei, sold: 1 },
+        kind: "sale",
+        buyer,
+        to: buyer,
+        firstTokenId: 1,
+        quantity: 1,
+        code: "bob",
+        paidWei,
+        sold: 1,
       },
       { kind: "pause", paused: true },
       { kind: "pause", paused: false },

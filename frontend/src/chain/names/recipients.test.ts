@@ -33,8 +33,11 @@ describe("what is typed", () => {
   });
 
   it.each([
-    ...[FRIEND, ` ${FRIEND}\n`, FRIEND.toLowerCase()],
-    ...[`0x${FRIEND.slice(2).toUpperCase()}`, FRIEND.toUpperCase()],
+    FRIEND,
+    ` ${FRIEND}\n`,
+    FRIEND.toLowerCase(),
+    `0x${FRIEND.slice(2).toUpperCase()}`,
+    FRIEND.toUpperCase(),
   ])("is an address, with its checksum or without any: %j", (text) => {
     expect(read(text)).toEqual({ kind: "address", address: FRIEND });
   });

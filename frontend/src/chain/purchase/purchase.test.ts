@@ -38,8 +38,12 @@ type Answers = Readonly<Record<string, unknown>>;
 
 /** What the page asks besides the sale. */
 const ASKED = [
-  ...["eth_getBalance", "eth_estimateGas", "eth_gasPrice", "eth_getCode"],
-  ...["eth_getTransactionCount", "eth_blockNumber"],
+  "eth_getBalance",
+  "eth_estimateGas",
+  "eth_gasPrice",
+  "eth_getCode",
+  "eth_getTransactionCount",
+  "eth_blockNumber",
 ];
 const fee = 90_000n * 20n * GWEI;
 const dear = parseEther("0.1") + fee;

@@ -121,7 +121,10 @@ describe("a receipt", () => {
   const log = soldLog(7n);
   const receipt = (fields: object) => ({
     eth_getTransactionReceipt: {
-      ...{ status: "0x1", blockNumber: "0xc", transactionHash: HASH, logs: [] },
+      status: "0x1",
+      blockNumber: "0xc",
+      transactionHash: HASH,
+      logs: [],
       ...fields,
     },
   });
@@ -307,7 +310,9 @@ describe("a Safe's purchase", () => {
   const SUCCESS = id("ExecutionSuccess(bytes32,uint256)");
   const FAILURE = id("ExecutionFailure(bytes32,uint256)");
   const event = (address: string, topics: readonly string[], data = "0x") => ({
-    ...{ address, topics, data },
+    address,
+    topics,
+    data,
   });
   const succeeded = (named: string) => event(BUYER, [SUCCESS, named]);
   const beforeVersion14 = event(BUYER, [SUCCESS], `${HASH}${"00".repeat(32)}`);

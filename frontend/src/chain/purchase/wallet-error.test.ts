@@ -37,9 +37,14 @@ describe("walletFailure", () => {
     { code: -32603, message: "User rejected the transaction" },
     { code: -32000, message: "User disapproved requested methods" },
     new Error("MetaMask Tx Signature: User denied transaction signature."),
-    ...["User rejected the request.", "Transaction was denied by the user", "User cancelled"],
-    ...["User canceled", "user declined transaction", "Rejected by user"],
-    ...["Request cancelled by user", "Request canceled by the user"],
+    "User rejected the request.",
+    "Transaction was denied by the user",
+    "User cancelled",
+    "User canceled",
+    "user declined transaction",
+    "Rejected by user",
+    "Request cancelled by user",
+    "Request canceled by the user",
   ];
 
   it.each(Object.entries(NESTED))("[P-24] knows a rejection %s", (_, nested) => {

@@ -68,9 +68,14 @@ describe("createPictureReader", () => {
 
   it.each<[string, string, Error | string]>([
     ...[
-      ...["https://tracker.example/7.svg", "ipfs://bafy/7.svg", "javascript:alert(1)", 7, null],
+      "https://tracker.example/7.svg",
+      "ipfs://bafy/7.svg",
+      "javascript:alert(1)",
+      7,
+      null,
       `data:text/html;base64,${btoa("<script>alert(1)</script>")}`,
-      ...["data:image/svg+xml,<svg/>", `https://tracker.example/?${SVG}`],
+      "data:image/svg+xml,<svg/>",
+      `https://tracker.example/?${SVG}`,
     ].map((image): [string, string, Error] => [
       `of a picture at ${image}`,
       jsonUri({ image }),
@@ -82,7 +87,10 @@ describe("createPictureReader", () => {
       noPicture,
     ]),
     ...[
-      ...["", "http://tracker.example/7.json", "javascript:alert(1)", "https:7.json"],
+      "",
+      "http://tracker.example/7.json",
+      "javascript:alert(1)",
+      "https:7.json",
       `data:application/json,${JSON.stringify({ image: SVG })}`,
       `http://tracker.example/?${jsonUri({ image: SVG })}`,
     ].map((uri): [string, string, Error] => [`of metadata at ${uri}`, uri, noMetadata]),

@@ -41,8 +41,26 @@ describe("typedQuantity", () => {
   });
 
   it.each([
-    ...["", " ", "0", "000", "-3", "+3", "1.5", "1,5", "1.", ".5", "1e1", "0x1f", "1 2", "1_0"],
-    ...["NaN", "Infinity", "lots", "\u0663", "\uff13", "\u00b2"],
+    "",
+    " ",
+    "0",
+    "000",
+    "-3",
+    "+3",
+    "1.5",
+    "1,5",
+    "1.",
+    ".5",
+    "1e1",
+    "0x1f",
+    "1 2",
+    "1_0",
+    "NaN",
+    "Infinity",
+    "lots",
+    "\u0663",
+    "\uff13",
+    "\u00b2",
   ])("takes %j for no number of tickets", (text) => {
     expect(typedQuantity(text)).toBeNull();
   });
