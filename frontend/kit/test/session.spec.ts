@@ -364,7 +364,7 @@ test("[K-20] the protocol's client reports in its own words what it can't do", a
       }
     });
     expect(ftp).toBe("Provided URL is not compatible with HTTP connection: ftp://rpc.example");
-    rpc.isDown = true;
+    await page.route(`${rpc.url}/**`, (route) => route.abort());
     expect(await refusal(provider, "eth_blockNumber")).toBe("Failed to fetch");
     await provider.evaluate((page) => {
       page.rpcProviders.eip155.httpProviders = {};
