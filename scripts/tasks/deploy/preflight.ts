@@ -69,6 +69,12 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
 
 function checkEarlier({ connection, deployer, interrupted, made }: Plan): Check | null {
   const { renderer, other } = made;
+  if (other !== null && interrupted) {
+    return fail(
+      `a run was interrupted after it made a Ticket with other terms or code, ${other}. Run it again as it began, or move ` +
+        `deployments/${connection.networkName} away to make another Ticket.`,
+    );
+  }
   if (other !== null) {
     return warn(
       `${deployer} has made a Ticket already, ${other}: this makes another. ` +

@@ -192,6 +192,17 @@ describe("A deployment without its record", () => {
     );
   });
 
+  it("stops a run with other terms while the folder of the interrupted one is there", async () => {
+    await keepAll("");
+    const nonce = await signer.getNonce();
+    const { code, output } = await deploy("--royalty-bps", "400", "--yes", "--paused");
+    expect(code).to.equal(1);
+    expect(output).to.match(
+      new RegExp(`^fail {2}earlier +a run was interrupted .+, ${recorded.address}\\. `, "m"),
+    );
+    expect(await signer.getNonce()).to.equal(nonce);
+  });
+
   it("is named before another one, and its renderer serves both", async () => {
     for (const other of [["--paused", "--royalty-bps", "400"], []]) {
       const { output } = await deploy(...other);
