@@ -71,7 +71,7 @@ const RUN = [...STARTED, "run ./ethers.js", "run ./kit.js"];
 const BUT_KIT = FETCHED.slice(0, -1);
 
 const starts = () => void start();
-/** What has happened so far, and nothing more comes of itself. */
+/** Expects exactly these lines, and no later ones without a further step. */
 const has =
   (...lines: readonly string[]): Step =>
   async () => {

@@ -114,7 +114,7 @@ interface Site {
   /** SHA-256 of the files that a host may refuse to serve. */
   readonly hostFiles: Readonly<Record<string, string | null>>;
   readonly headers: boolean;
-  /** What the host served of the build, by name. */
+  /** The build's text files as the host served them, by name. */
   readonly texts: Map<string, string>;
 }
 

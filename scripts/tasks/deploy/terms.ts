@@ -25,7 +25,7 @@ export type TicketArguments = Omit<SaleConfig, "renderer">;
 
 const USUAL_ROYALTY_BPS = 500n;
 
-/** What a live network has no defaults for. */
+/** The options that a live network requires. */
 const OPTIONS = {
   owner: "--owner",
   ticketPrice: "--price",

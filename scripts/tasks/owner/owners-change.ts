@@ -50,7 +50,7 @@ export interface OwnersChange {
   /** Shown instead of what the setting reads now. */
   readonly before?: string | undefined;
   readonly prepares?: boolean;
-  /** What else is shown. It is asked only for a change that is due. */
+  /** Further lines to show. Read only if the change is due. */
   details?(): Promise<Details>;
 }
 

@@ -25,7 +25,7 @@ const CACHE = v.object({
   version: v.literal(1),
   /** Whether two endpoints agreed on it. */
   checked: v.boolean(),
-  /** Of the sale's creation. */
+  /** The transaction that created the sale. */
   transactionHash: v.string(),
   block: v.number(),
   blockHash: v.string(),

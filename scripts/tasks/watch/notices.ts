@@ -6,7 +6,7 @@ import type { Sale } from "../record/sale.ts";
 import type { SaleFigures } from "./sale-figures.ts";
 import type { SaleEvent } from "./sale-log.ts";
 
-/** What the watch tells: a line on the screen, or a JSON object. */
+/** A message of the watch, printed as a line or as a JSON object. */
 export interface Notice {
   readonly type: string;
   /** The line's second column. */

@@ -36,7 +36,7 @@ const callOfCode = sale.encodeFunctionData("buyTicketWithAffiliate", [
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** What the page asks besides the sale. */
+/** The requests of an assessment, besides those about the sale. */
 const ASKED = [
   "eth_getBalance",
   "eth_estimateGas",
