@@ -473,9 +473,9 @@ describe("an abort", () => {
 
   it.each<[string, Behaviour, number]>([
     ["while the endpoint is silent", silent, 1],
-    ["during a back-off", status(500), 2],
-  ])("%s ends the request at once, and its retries", async (_, behave, requests) => {
-    const { transport, endpoints } = await over(behave);
+    ["during a back-off", status(500), 4],
+  ])("%s ends the request at once, and asks no further", async (_, behave, requests) => {
+    const { transport, endpoints } = await over(behave, behave);
     const controller = new AbortController();
     const answer = transport.request(call, asText, controller.signal);
     const caught = expect(answer).rejects.toBe(reason);

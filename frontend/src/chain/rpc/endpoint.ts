@@ -71,7 +71,6 @@ export function createEndpoint(url: string, deployment: Deployment, send: Post) 
           return await attemptOnce(calls, accept, signal);
         } catch (error) {
           if (error instanceof UnfitEndpoint) unfitUntil = Date.now() + VETTED_FOR_MS;
-          if (signal.aborted) throw error;
           onFailure();
           const { retried, retryAfterMs } =
             error instanceof EndpointError ? error : { retried: true, retryAfterMs: null };

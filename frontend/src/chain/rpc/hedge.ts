@@ -34,7 +34,7 @@ export function hedge<Answer>(
 
         const askAt = async (place: number) => {
           const endpoint = endpoints[place];
-          if (endpoint === undefined || place < asked) return;
+          if (endpoint === undefined || place < asked || settled.signal.aborted) return;
           asked += 1;
           const askNext = () => void askAt(place + 1);
           const onLate = () => {
