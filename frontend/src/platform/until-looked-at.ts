@@ -1,8 +1,7 @@
-import { checkAborted } from "./check-aborted.ts";
 import { delay } from "./delay.ts";
 import { withLinkedController } from "./linked-controller.ts";
 
-/** Waits for `ms` milliseconds, or until the page becomes visible. */
+/** Waits for `ms` milliseconds, until the page becomes visible, or until `signal` aborts. */
 export function untilLookedAt(ms: number, signal: AbortSignal): Promise<void> {
   const page = globalThis.document;
   return withLinkedController(signal, async (waiting) => {
@@ -10,12 +9,7 @@ export function untilLookedAt(ms: number, signal: AbortSignal): Promise<void> {
       if (!page.hidden) waiting.abort();
     };
     page?.addEventListener("visibilitychange", lookedAt);
-    try {
-      await delay(ms, waiting.signal);
-    } catch {
-      checkAborted(signal);
-    } finally {
-      page?.removeEventListener("visibilitychange", lookedAt);
-    }
+    await delay(ms, waiting.signal).catch(() => undefined);
+    page?.removeEventListener("visibilitychange", lookedAt);
   });
 }

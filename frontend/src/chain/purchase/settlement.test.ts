@@ -257,6 +257,8 @@ describe("a purchase that is exchanged by a reorganisation", () => {
     const { notices } = await settle(pending, [at(13, known7), at(13, sent())], { confirmations });
     expect(notices.length).toBeGreaterThan(5);
     expect(new Set(notices)).toEqual(new Set(["reorganised"]));
+    const denied = await settle(pending, [sold, at(13, lost), at(14, sent())], { confirmations });
+    expect(new Set(denied.notices)).toEqual(new Set(["confirming", "reorganised"]));
   });
 
   it("is not announced by nodes that are below the block that was agreed on", async () => {
@@ -526,8 +528,10 @@ describe("several endpoints", () => {
     expect(outcome).toMatchObject({ firstTokenId: 7n, quantity: 2 });
   });
 
-  it("of which one knows the transaction have seen it", async () => {
-    await inEachPlace(waits, [{ ...unseen, genesis: GENESIS }], ({ notices }) => {
+  it.each([0, 50])("of which one knows the transaction after %d ms have seen it", async (ms) => {
+    const answer = () => new Promise((resolve) => setTimeout(resolve, ms, "0xc"));
+    const knowing: View = { tells: { eth_blockNumber: answer } };
+    await inEachPlace(knowing, [{ ...unseen, genesis: GENESIS }], ({ notices }) => {
       expect(notices.length).toBeGreaterThan(10);
       expect(new Set(notices)).toEqual(new Set(["none"]));
     });

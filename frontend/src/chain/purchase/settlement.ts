@@ -151,6 +151,12 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
   let mined: string | null = null;
   let reorganised = false;
 
+  const unmine = () => {
+    mined = null;
+    reorganised = true;
+    report({ type: "unmined" });
+  };
+
   const interval = () =>
     Math.min(RAREST_LOOK_MS, Math.max(POLL_MS, (Date.now() - askedAt) / AGE_SHARE));
 
@@ -180,15 +186,11 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
       const key = keyOf(outcome);
       const isLasting = agreed.lasts(key) >= CERTAIN_AFTER_MS;
       waits.stop();
-      if (mined !== null && key !== mined) {
-        mined = null;
-        report({ type: "unmined" });
-      }
+      if (mined !== null && key !== mined) unmine();
       if (outcome.kind !== "bought") {
         report({ type: "noticed", notice: "confirming" });
       } else if (mined === null) {
         mined = key;
-        reorganised = false;
         report({ type: "mined", purchase: outcome.purchase });
       }
       return isDeep && isLasting;
@@ -201,9 +203,7 @@ function createCourse(askedAt: number, report: (following: Following) => void) {
       // The key contains the block, because a reorganisation can move a purchase.
       if (mined !== null) {
         if (waiting.length < Math.max(needed, looks.length)) return;
-        mined = null;
-        reorganised = true;
-        report({ type: "unmined" });
+        unmine();
       }
       agreed.stop();
       report({ type: "noticed", notice: noticeOf(waiting, looks, byContract) });
