@@ -103,6 +103,12 @@ it.each<[string, Told, SaleQuery, readonly number[]]>([
   expect(await read(asked)).toMatchObject({ sale, requests });
 });
 
+it("believes two of three that sell, each time that the first says that sales are paused", async () => {
+  const { read, tell } = await visitOf(3);
+  tell({ paused: true }, {});
+  for (const _ of [1, 2]) expect(await read(active)).toMatchObject({ sale: { paused: false } });
+});
+
 it("keeps no refusal that the other endpoint does not confirm", async () => {
   const { read, tell } = await visitOf(2);
   tell({}, { activeCodes: ["no-such"] });
