@@ -41,7 +41,7 @@ export function fakePurchaser(
   return {
     assess: async (order, buyer, signal) => {
       const sale = await readSale(saleQuery({ ...order, buyer }), signal);
-      return { sale, block: pending.sinceBlock, assessments: [] };
+      return { sale, block: pending.sinceBlock, answers: [] };
     },
     prepare: async (order): Promise<PreparedPurchase> => ({
       ...pending,

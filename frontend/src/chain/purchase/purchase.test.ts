@@ -132,7 +132,7 @@ describe("prepare", () => {
 
   it("makes no transaction of an order that no endpoint has assessed", async () => {
     const { purchaser } = purchaserWith();
-    const assessed = { ...(await purchaser.assess(order, BUYER, signal)), assessments: [] };
+    const assessed = { ...(await purchaser.assess(order, BUYER, signal)), answers: [] };
     const end = await endOf(purchaser.prepare(order, BUYER, assessed));
     expect(end).toEqual({ reason: "endpointsSilent" });
   });
@@ -453,7 +453,7 @@ describe("send", () => {
     expect(await purchaser.send(purchase, fakeWallet().provider)).toBe(HASH);
   });
 
-  it("sends no gift to its buyer, and to nobody else what is no gift", async () => {
+  it("sends no transaction whose tickets go to another owner than the order says", async () => {
     const { purchaser, purchase: gift } = await prepared({ ...order, recipient: STRANGER });
     const { purchase: own } = await prepared();
     const { provider, sent } = fakeWallet();

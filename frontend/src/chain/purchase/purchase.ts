@@ -4,7 +4,7 @@ import { MintError } from "../../domain/mint/mint-failure.ts";
 import { type Order, type ShownOrder, sellable } from "../../domain/order/order.ts";
 import type { AskedPurchase, PendingPurchase } from "../../domain/order/sale.ts";
 import type { FailoverTransport } from "../rpc/transport.ts";
-import { type ConfirmedSale, confirmSale, readConfirmedSale } from "../sale/confirm-sale.ts";
+import { type Confirmation, confirmSale, readConfirmedSale } from "../sale/confirm-sale.ts";
 import { saleQuery } from "../sale/reader.ts";
 import { type Assessment, assessmentOf, gasLimitFor, readFee, readRefusal } from "./assessment.ts";
 import { createOrderCalls } from "./order-calls.ts";
@@ -18,10 +18,8 @@ export interface PreparedPurchase extends AskedPurchase {
   readonly transaction: ContractTransaction;
 }
 
-export interface AssessedOrder extends ConfirmedSale {
-  /** The assessments of one or two endpoints; empty for an order without a price. */
-  readonly assessments: readonly Assessment[];
-}
+/** The answers are of one or two endpoints; empty for an order without a price. */
+export type AssessedOrder = Confirmation<Assessment>;
 
 export type Purchaser = ReturnType<typeof createPurchaser>;
 
@@ -44,26 +42,22 @@ export function createPurchaser(
       const query = saleQuery({ ...order, buyer });
       const priced = sellable(order);
       if (priced === null) {
-        const confirmed = await readConfirmedSale(transport, ticketAddress, query, signal);
-        return { ...confirmed, assessments: [] };
+        return {
+          ...(await readConfirmedSale(transport, ticketAddress, query, signal)),
+          answers: [],
+        };
       }
       const isLocal = chainId === LOCAL_CHAIN_ID;
       const enquiry = assessmentOf(await callOf(priced, buyer), buyer, priced.payable, isLocal);
-      const { answers, ...confirmed } = await confirmSale(
-        transport,
-        ticketAddress,
-        query,
-        enquiry,
-        signal,
-      );
-      return { ...confirmed, assessments: answers };
+      return await confirmSale(transport, ticketAddress, query, enquiry, signal);
     },
 
     async prepare(order: Order, buyer: string, assessed: AssessedOrder): Promise<PreparedPurchase> {
-      const { sale, block, assessments } = assessed;
-      const [one] = assessments;
-      if (one === undefined) throw new MintError({ reason: "endpointsSilent" });
-      const [, other = one] = assessments;
+      const { sale, block, answers } = assessed;
+      const [one, other = one] = answers;
+      if (one === undefined || other === undefined) {
+        throw new MintError({ reason: "endpointsSilent" });
+      }
       const gasLimit = gasLimitFor(one, other, order.payable);
       const call = await callOf(order, buyer);
       return {

@@ -70,7 +70,7 @@ function world(
     quote: { quantity: 2, normal: 100n, payable: 100n },
   };
   const purchaser = {
-    assess: async () => ({ sale, block: 10, assessments: [] }),
+    assess: async () => ({ sale, block: 10, answers: [] }),
     prepare: async () => ({ ...pending, transaction: { to: BUYER, data: "0x" } }),
     estimateFee: vi.fn<Purchaser["estimateFee"]>(async () => 10n ** 15n),
     send: (): Promise<string> => {

@@ -64,7 +64,7 @@ function world(what: ShownOrder = order) {
     assess: vi.fn<Purchaser["assess"]>(async () => {
       asked.push("assess");
       if (state.sale instanceof Error) throw state.sale;
-      return { sale: state.sale, block: BLOCK, assessments: [] };
+      return { sale: state.sale, block: BLOCK, answers: [] };
     }),
     prepare: vi.fn<Purchaser["prepare"]>(async () => {
       asked.push("prepare");
@@ -177,7 +177,7 @@ describe("a purchase", () => {
     expect(scene.purchaser.prepare).toHaveBeenCalledExactlyOnceWith(withCode, BUYER, {
       sale: scene.state.sale,
       block: BLOCK,
-      assessments: [],
+      answers: [],
     });
     expect(scene.purchaser.send).toHaveBeenCalledExactlyOnceWith(prepared, scene.provider);
   });

@@ -247,7 +247,7 @@ class World {
           quote: { quantity: 2, normal: 2n, payable: 2n },
         },
         block: this.chain.height,
-        assessments: [],
+        answers: [],
       }),
       prepare: async (
         prepared,
