@@ -5,7 +5,7 @@ import { isMetered } from "../../platform/metered.ts";
 import { startReading } from "../../platform/start-reading.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useKeptFocus } from "../../ui/use-kept-focus.ts";
-import type { FoundTickets, TicketPorts } from "./ticket-ports.ts";
+import type { TicketPorts } from "./ticket-ports.ts";
 
 interface Props {
   readonly account: string;
@@ -17,17 +17,23 @@ interface Props {
 
 /** The caller must pass the account as React's `key`. */
 export function HeldTickets({ account, network, ports, affiliateCode, purchases }: Props) {
-  const { count, revision, again } = useCount(account, ports, purchases);
+  const { gallery, held } = ports;
+  const { round, again } = useRound();
+  const revision = `${purchases} ${round}`;
+  const [count] = useAnswer(
+    revision,
+    (signal) => held.count(account, signal),
+    "The number of tickets could not be read",
+  );
   const keptFocus = useKeptFocus();
   const [open, setOpen] = useState(false);
-  const [openings, setOpenings] = useState(0);
+  const [looks, setLooks] = useState(0);
   // A click starts reading the tickets, even before the gallery's code has loaded.
-  const { tokenIds, lookAgain } = useFound(
-    account,
-    ports,
-    openings > 0 ? `${revision} ${openings}` : null,
+  const [found, setFound] = useAnswer(
+    looks > 0 ? `${revision} ${looks}` : null,
+    (signal) => held.find(account, signal),
+    "The tickets could not be read",
   );
-  const { gallery } = ports;
   const holdsAny = typeof count === "number" && count > 0;
   useEffect(() => {
     if (holdsAny && !isMetered()) gallery.preload();
@@ -66,22 +72,25 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
           onFocus={gallery.preload}
           onClick={() => {
             setOpen(!open);
-            if (!open) setOpenings(openings + 1);
+            if (!open) setLooks(looks + 1);
           }}
         >
           {open ? ticketWords.hide : ticketWords.show}
         </Button>
       </p>
       {/* The closed gallery stays in the page, so it keeps its pictures for the next opening. */}
-      {openings > 0 && (
+      {looks > 0 && (
         <div className="held-gallery" hidden={!open}>
           <Suspense fallback={<p className="note">{ticketWords.looking}</p>}>
             <gallery.Part
-              tokenIds={tokenIds}
+              tokenIds={found ?? "looking"}
               network={network}
               ports={ports}
               affiliateCode={affiliateCode}
-              onLookAgain={lookAgain}
+              onLookAgain={() => {
+                setFound(null);
+                setLooks(looks + 1);
+              }}
             />
           </Suspense>
         </div>
@@ -91,18 +100,8 @@ export function HeldTickets({ account, network, ports, affiliateCode, purchases 
 }
 
 /** Counts again when the visitor returns, because tickets may have been transferred. */
-function useCount(account: string, { held }: TicketPorts, purchases: string) {
-  const [count, setCount] = useState<number | "unread" | null>(null);
+function useRound() {
   const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a purchase and a new round ask again
-  useEffect(() => {
-    const onFailure = (error: unknown) => {
-      console.warn("The number of tickets could not be read", error);
-      setCount("unread");
-    };
-    return startReading((signal) => held.count(account, signal), setCount, onFailure);
-  }, [account, held, purchases, round]);
-
   useEffect(() => {
     const onVisible = () => {
       if (!document.hidden) setRound((previous) => previous + 1);
@@ -110,30 +109,23 @@ function useCount(account: string, { held }: TicketPorts, purchases: string) {
     document.addEventListener("visibilitychange", onVisible);
     return () => document.removeEventListener("visibilitychange", onVisible);
   }, []);
-  return {
-    count,
-    revision: `${purchases} ${round}`,
-    again: () => setRound((previous) => previous + 1),
-  };
+  return { round, again: () => setRound(round + 1) };
 }
 
-function useFound(account: string, { held }: TicketPorts, revision: string | null) {
-  const [tokenIds, setTokenIds] = useState<FoundTickets>("looking");
-  const [round, setRound] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+/** Asks again for each other question, and nothing for `null`. Keeps the last answer until the next. */
+function useAnswer<Value>(
+  question: string | null,
+  read: (signal: AbortSignal) => Promise<Value>,
+  warning: string,
+) {
+  const [answer, setAnswer] = useState<Value | "unread" | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the question says when to ask again
   useEffect(() => {
-    if (revision === null) return;
-    const onFailure = (error: unknown) => {
-      console.warn("The tickets could not be read", error);
-      setTokenIds("unread");
-    };
-    return startReading((signal) => held.find(account, signal), setTokenIds, onFailure);
-  }, [account, held, revision, round]);
-  return {
-    tokenIds,
-    lookAgain() {
-      setTokenIds("looking");
-      setRound((previous) => previous + 1);
-    },
-  };
+    if (question === null) return;
+    return startReading(read, setAnswer, (error) => {
+      console.warn(warning, error);
+      setAnswer("unread");
+    });
+  }, [question]);
+  return [answer, setAnswer] as const;
 }
