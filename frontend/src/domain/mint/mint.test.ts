@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import type { Order } from "../order/order.ts";
 import type { PendingPurchase, Purchase } from "../order/sale.ts";
-import { isAtRest, type MintEvent, mintReducer } from "./mint.ts";
+import { type MintEvent, mintReducer } from "./mint.ts";
 import { MintError } from "./mint-failure.ts";
 import { isBusy, type MintState } from "./mint-state.ts";
 
@@ -102,26 +104,39 @@ describe("mintReducer", () => {
     expect(mintReducer(state, { ...event, id: "2" } as MintEvent)).toBe(state);
   });
 
-  it.each<[string, MintState, MintEvent]>([
-    ["is resumed", states.idle, { ...events.resumed, pending: asked }],
-    ["is in a block that was exchanged", { ...states.done, pending: asked }, events.unmined],
-  ])("waits for the wallet's answer to a purchase that %s", (_, state, event) => {
+  const unanswered: { readonly state: MintState; readonly event: MintEvent }[] = [
+    { state: states.idle, event: { ...events.resumed, pending: asked } },
+    { state: { ...states.done, pending: asked }, event: events.unmined },
+  ];
+
+  it.each(unanswered)("waits for the wallet's answer after $event.type", ({ state, event }) => {
     const waiting = { step: "sending", id: ID, order: other, restored: true };
     expect(mintReducer(state, event)).toEqual(waiting);
   });
+
+  it("makes the transitions of the table in architecture.md, and no others", () => {
+    const document = path.resolve(import.meta.dirname, "../../../../docs/explain/architecture.md");
+    const drawn = readFileSync(document, "utf8")
+      .split("\n")
+      .map((line) => line.split("|").map((cell) => cell.replaceAll("`", "").trim()))
+      .filter(([, type = ""]) => type in events)
+      .flatMap(([, type, ...cells]) =>
+        Object.keys(states).map((step, index) => [`${step}, ${type}`, cells[index]]),
+      );
+    const made: Record<string, string> = {};
+    for (const { state, event } of [...table, ...unanswered]) {
+      const next = mintReducer(state, event);
+      const key = `${state.step}, ${event.type}`;
+      const step = next === state ? "" : next.step;
+      made[key] = made[key] === undefined ? step : `${made[key]}, ${step}`;
+    }
+    expect(Object.fromEntries(drawn)).toEqual(made);
+  });
 });
 
-describe("isBusy, isAtRest", () => {
-  it.each([
-    ["idle", false, true],
-    ["checking", true, false],
-    ["sending", true, false],
-    ["mining", true, false],
-    ["done", false, true],
-    ["failed", false, true],
-  ] as const)("in %s: %s, %s", (step, busy, atRest) => {
-    expect([isBusy(states[step]), isAtRest(states[step])]).toEqual([busy, atRest]);
-  });
+it("is busy from the press on Mint to the outcome", () => {
+  const busy = Object.values(states).filter(isBusy);
+  expect(busy).toEqual([states.checking, states.sending, states.mining]);
 });
 
 describe("MintError", () => {

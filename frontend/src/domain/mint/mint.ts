@@ -1,7 +1,7 @@
 import type { Order, ShownOrder } from "../order/order.ts";
 import type { PendingPurchase, Purchase } from "../order/sale.ts";
 import type { MintFailure } from "./mint-failure.ts";
-import type { MiningNotice, MintState } from "./mint-state.ts";
+import { isBusy, type MiningNotice, type MintState } from "./mint-state.ts";
 
 const idle: MintState = { step: "idle" };
 
@@ -32,28 +32,22 @@ export type MintEvent = PressEvent | PurchaseEvent;
 export function mintReducer(state: MintState, event: MintEvent): MintState {
   switch (event.type) {
     case "pressed":
-      return isAtRest(state) ? { step: "checking", order: event.order } : state;
+      return isBusy(state) ? state : { step: "checking", order: event.order };
     case "refused":
-      return state.step === "checking" || isAtRest(state)
+      return state.step === "checking" || !isBusy(state)
         ? { step: "failed", id: null, failure: event.failure, transactionHash: null }
         : state;
     case "dismissed":
-      return isAtRest(state) ? idle : state;
+      return isBusy(state) ? state : idle;
     case "asked":
       return state.step === "checking"
         ? { step: "sending", id: event.id, order: event.order, restored: false }
         : state;
     case "resumed":
-      return state.step === "idle" ? resumed(event) : state;
+      return state.step === "idle" ? waiting(event.id, event.pending, "remembered") : state;
     default:
       return "id" in state && state.id === event.id ? purchaseReducer(state, event) : state;
   }
-}
-
-function resumed({ id, pending }: { readonly id: string; readonly pending: PendingPurchase }) {
-  return pending.transactionHash === null
-    ? ({ step: "sending", id, order: pending.order, restored: true } as const)
-    : ({ step: "mining", id, pending, notice: "remembered", kept: true } as const);
 }
 
 type OwnEvent = Exclude<PurchaseEvent, { type: "asked" | "resumed" }>;
@@ -72,7 +66,7 @@ function purchaseReducer(state: MintState, event: OwnEvent): MintState {
         ? { step: "done", id, pending: event.pending, purchase: event.purchase }
         : state;
     case "unmined":
-      return state.step === "done" ? taken(id, state.pending) : state;
+      return state.step === "done" ? waiting(id, state.pending, "reorganised") : state;
     case "failed":
       return state.step === "sending" || state.step === "mining"
         ? { step: "failed", id, failure: event.failure, transactionHash: hashIn(state) }
@@ -84,16 +78,12 @@ function purchaseReducer(state: MintState, event: OwnEvent): MintState {
   }
 }
 
-function taken(id: string, pending: PendingPurchase): MintState {
+function waiting(id: string, pending: PendingPurchase, notice: MiningNotice): MintState {
   return pending.transactionHash === null
     ? { step: "sending", id, order: pending.order, restored: true }
-    : { step: "mining", id, pending, notice: "reorganised", kept: true };
+    : { step: "mining", id, pending, notice, kept: true };
 }
 
 function hashIn(state: MintState): string | null {
   return state.step === "mining" ? state.pending.transactionHash : null;
-}
-
-export function isAtRest({ step }: MintState): boolean {
-  return step === "idle" || step === "done" || step === "failed";
 }

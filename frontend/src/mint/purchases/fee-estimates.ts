@@ -1,5 +1,5 @@
 import type { Purchaser } from "../../chain/purchase/purchase.ts";
-import { isAtRest } from "../../domain/mint/mint.ts";
+import { isBusy } from "../../domain/mint/mint-state.ts";
 import type { Order } from "../../domain/order/order.ts";
 import { feeMessage } from "../../domain/words/fee-words.ts";
 import type { OwnedMintStatus } from "./mint-status.ts";
@@ -47,7 +47,7 @@ export function estimateFees(
   };
   const refresh = async () => {
     const isLookedAt = globalThis.document?.hidden !== true;
-    const isWanted = isLookedAt && isAtRest(status.getState().current);
+    const isWanted = isLookedAt && !isBusy(status.getState().current);
     if (rounds === 0 || isWanted) await estimate();
     rounds += 1;
     const wait = rounds < SOON_REFRESHED ? FEE_REFRESH_MS : LATER_FEE_REFRESH_MS;

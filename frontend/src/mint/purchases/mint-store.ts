@@ -1,4 +1,4 @@
-import { isAtRest } from "../../domain/mint/mint.ts";
+import { isBusy } from "../../domain/mint/mint-state.ts";
 import type { Order, ShownOrder } from "../../domain/order/order.ts";
 import type { Sale } from "../../domain/order/sale.ts";
 import { estimateFees } from "./fee-estimates.ts";
@@ -23,15 +23,11 @@ export function createMintStore(
   status: OwnedMintStatus = createMintStatus(),
 ) {
   const journal = ports.purchases;
-  const listeners = new Set<MintListener>();
+  let listener: MintListener | null = null;
   const tracked = createTrackedPurchases(journal, status);
   const { show } = tracked;
-  const onMinted = () => {
-    for (const listener of listeners) listener.onMinted();
-  };
-  const onSale = (sale: Sale) => {
-    for (const listener of listeners) listener.onSale(sale);
-  };
+  const onMinted = () => listener?.onMinted();
+  const onSale = (sale: Sale) => listener?.onSale(sale);
   const followed = createFollowedPurchases(journal, tracked, ports.loadPurchaser, onMinted);
   const requests = createWalletRequests(ports, tracked, followed);
   let visit = new AbortController();
@@ -39,9 +35,11 @@ export function createMintStore(
   return {
     getState: status.getState,
     subscribe: status.subscribe,
-    listen(listener: MintListener): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    listen(next: MintListener): () => void {
+      listener = next;
+      return () => {
+        listener = null;
+      };
     },
 
     /** @returns a function that ends it */
@@ -59,7 +57,7 @@ export function createMintStore(
     },
 
     start(order: ShownOrder): void {
-      if (!isAtRest(status.getState().current)) return;
+      if (isBusy(status.getState().current)) return;
       show({ type: "pressed", order });
       void requests.mint(order, onSale, visit.signal);
     },
