@@ -4,8 +4,7 @@ import { settings } from "virtual:settings";
 import { siteUrls } from "virtual:site";
 import type { ComponentType } from "react";
 import type { FailoverTransport, Transport } from "./chain/rpc/transport.ts";
-import { carryRates, type Rates } from "./chain/sale/rates.ts";
-import type { TicketReader } from "./chain/sale/reader.ts";
+import { carryRates } from "./chain/sale/rates.ts";
 import { createFirstRow } from "./chain/tickets/first-row.ts";
 import { createHeldTickets } from "./chain/tickets/held-tickets.ts";
 import { createPicturesAhead } from "./chain/tickets/pictures-ahead.ts";
@@ -13,7 +12,7 @@ import type { UnsoldTickets } from "./chain/tickets/unsold-tickets.ts";
 import { linkTo } from "./domain/order/own-link.ts";
 import { type CheckoutPorts, type CheckoutProps, checkoutWith } from "./mint/checkout/Checkout.tsx";
 import { type DollarsProps, dollarsWith } from "./mint/order/Dollars.tsx";
-import { type MeantCodeProps, meantCodeWith } from "./mint/order/MeantCode.tsx";
+import { meantCodeWith } from "./mint/order/MeantCode.tsx";
 import type { OwnedMintStatus } from "./mint/purchases/mint-status.ts";
 import { createPurchaseJournal } from "./mint/purchases/purchase-journal.ts";
 import { unsettledKey } from "./mint/purchases/unsettled-key.ts";
@@ -84,8 +83,8 @@ export function createCheckout(world: World): ComponentType<CheckoutProps> {
 }
 
 /**
- * This function and the next two are in this file, because another `import()` would add bytes to
- * the first load.
+ * This function, `meantCodeWith` and `createDollars` are in this chunk, because another `import()`
+ * would add bytes to the first load.
  */
 export function createNextTicket(transport: Transport): ComponentType<NextTicketProps> {
   let renderer: Promise<string> | null = null;
@@ -111,11 +110,7 @@ async function loadUnsold(transport: Transport): Promise<UnsoldTickets> {
   return createUnsoldTickets(transport, settings.ticketAddress);
 }
 
-export function createMeantCode(reader: TicketReader): ComponentType<MeantCodeProps> {
-  return meantCodeWith(reader);
-}
-
-let rates: Rates | null = null;
+export { meantCodeWith as createMeantCode };
 
 export function createDollars(
   sale: Pick<Transport, "request">,
@@ -123,6 +118,5 @@ export function createDollars(
 ): ComponentType<DollarsProps> {
   if (priceFeed === null) throw new Error("There is no price feed");
   const { symbol } = settings.network.currency;
-  rates ??= carryRates(sale, transport, { address: priceFeed, symbol });
-  return dollarsWith(rates);
+  return dollarsWith(carryRates(sale, transport, { address: priceFeed, symbol }));
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { networks } from "../../networks.ts";
 import { everyFailure } from "../../test/doubles/page/every-failure.ts";
 import { failureMessage } from "./domain/words/failure-words.ts";
-import { connection, miningMessages, progress } from "./domain/words/outcome-words.ts";
+import { miningMessages, progress } from "./domain/words/outcome-words.ts";
 
 const help = readFileSync(path.join(import.meta.dirname, "../../docs/visitors.md"), "utf8");
 
@@ -20,10 +20,7 @@ function quotedIn(chapter: string): readonly string[] {
 const { switching: _, openWallet: __, locked: ___, ...waiting } = progress;
 
 describe.each([
-  [
-    "While you wait",
-    [...Object.values(waiting), ...Object.values(miningMessages), connection.offline],
-  ],
+  ["While you wait", [...Object.values(waiting), ...Object.values(miningMessages)]],
   [
     "When it did not work",
     everyFailure.map((failure) => failureMessage(failure, networks.mainnet)),

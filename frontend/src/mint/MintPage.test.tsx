@@ -213,7 +213,7 @@ const refuses = (failure: MintFailure) => () =>
   page.purchaser.send.mockRejectedValueOnce(new MintError(failure));
 
 describe("order details", () => {
-  tell({ "[P-05] are headed so": [[shown, has("heading", "Order details")]] });
+  tell({ "[P-05] have a heading": [[shown, has("heading", "Order details")]] });
 
   describe("quantity", () => {
     tell({
@@ -409,18 +409,18 @@ describe("availability", () => {
     "says how many one purchase can have": [
       [shown, () => expect(screen.getByText(usual)).toHaveClass("availability", { exact: true })],
     ],
-    "of nothing has the way to the marketplace, without a wallet": [
+    "that is sold out links to the marketplace, without a wallet": [
       [soldOut, shown, has("button", "Connect Wallet")],
       [links("View on OpenSea", `https://opensea.io/assets/ethereum/${TICKET}`)],
     ],
-    "of nothing has no way to a marketplace that the network does not have": [
+    "that is sold out links to no marketplace that the network does not have": [
       [at("", "sepolia"), soldOut, shown, sees("Sold out."), hasNo("link", /OpenSea/)],
     ],
-    "has no way to the marketplace while tickets are left": [
+    "links to no marketplace while tickets are left": [
       [chainHas({ totalSupply: SIZE - 1n }), shown],
       [sees("Only 1 ticket left"), hasNo("link", /OpenSea/)],
     ],
-    "of nothing says so, and sells nothing": [
+    "that is sold out says so, and sells nothing": [
       [soldOut, connected, isNotable("Sold out.")],
       [
         () =>
@@ -679,11 +679,11 @@ describe("mint", () => {
       [wait(120), () => expect(page.readSale).toHaveBeenCalledTimes(3)],
       [sees(`${SHOWN} / ${size}`)],
     ],
-    "is not to be had before there is a price, and no fee is asked for": [
+    "is disabled while the price is unknown, and no fee is estimated": [
       [() => page.readSale.mockReturnValue(never()), connected, isDisabled("Mint")],
       [wait(1_000), asksNothing],
     ],
-    "keeps its code until it ends": [
+    "keeps its code while the purchase runs": [
       [at("?a=welcome5"), connected, chainHas({ activeCodes: [] }), wait(30_120)],
       [() => page.readSale.mockReturnValueOnce(never()), isEnabled("Buy at the full price")],
       [mints, isDisabled("Buy at the full price")],

@@ -17,20 +17,13 @@ function storedJson(key: string): unknown {
   }
 }
 
-/** @returns false if storage is blocked or full */
-export function storeJson(key: string, value: unknown): boolean {
+/** @param value left out to remove it @returns false if storage is blocked or full */
+export function storeJson(key: string, value?: unknown): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;
-  }
-}
-
-export function removeStored(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // A browser that blocks storage stores no value.
   }
 }

@@ -3,7 +3,7 @@ import { Button } from "./Button.tsx";
 
 interface Props {
   readonly children: ReactNode;
-  onDismiss?(): void;
+  onDismiss(): void;
 }
 
 export function ErrorAlert({ children, onDismiss }: Props) {
@@ -12,11 +12,9 @@ export function ErrorAlert({ children, onDismiss }: Props) {
       <div role="alert" className="alert-body">
         {children}
       </div>
-      {onDismiss && (
-        <Button variant="quiet" aria-label="Dismiss" onClick={onDismiss}>
-          ×
-        </Button>
-      )}
+      <Button variant="quiet" aria-label="Dismiss" onClick={onDismiss}>
+        ×
+      </Button>
     </div>
   );
 }

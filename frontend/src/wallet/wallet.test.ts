@@ -152,7 +152,7 @@ describe("a kit that is prepared", () => {
       [prepares, is(asleep), arrives, is(DISCONNECTED), hasOpened()],
       [presses, hasLoaded(1), hasCreated(1), hasOpened("connect")],
     ],
-    "is not created if it would ask somebody before a press": [
+    "is not created in advance if it would send requests before a press on Connect": [
       [starts({ isQuiet: false }), prepares, arrives, hasCreated(0)],
       [connects, hasCreated(1)],
     ],

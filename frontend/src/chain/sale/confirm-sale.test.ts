@@ -207,7 +207,7 @@ describe("two endpoints", () => {
     [91, 332, false],
     [-332, -91, false],
     [-91, 150, false],
-  ])("compare what is told %d and %d s after the block: %o", async (one, other, near) => {
+  ])("compare answers whose newest blocks are %d and %d s old: %o", async (one, other, near) => {
     const both = [witness({ age: one }), witness({ age: other })] as const;
     expect(await told(...both)).toEqual(near ? confirmed : refused("the newest block"));
     for (const { calls } of both) expect(calls).toHaveLength(6);

@@ -16,9 +16,6 @@ export const progress = {
     "Your wallet hasn't answered yet. If it still shows the request, answer it there. This page also looks for the purchase on the network.",
   notKept:
     "Keep this page open. Your browser's storage is full or blocked, so a reload would lose track of this purchase.",
-} as const;
-
-export const connection = {
   offline:
     "You are offline. Your purchase continues. This page looks for it when you are online again.",
 } as const;
@@ -62,7 +59,7 @@ export const historyWords = {
 
 export function orderMessage({ quantity, payable, recipient }: Order, symbol: string): string {
   const what = `${ticketCount(quantity)} for ${formatMoney(payable, symbol)}.`;
-  return recipient === undefined ? what : `${what} ${recipientMessage(recipient)}`;
+  return recipient === undefined ? what : `${what} The tickets go to ${recipient}.`;
 }
 
 export type MissingPictures = "outside" | "unreadable";
@@ -93,10 +90,6 @@ export function ticketsMessage(
 function ownerWords(is: "is" | "are", recipient: string | undefined): string {
   if (recipient === undefined) return `${is} yours`;
   return `${is === "is" ? "belongs" : "belong"} to ${recipient}`;
-}
-
-function recipientMessage(recipient: string): string {
-  return `The tickets go to ${recipient}.`;
 }
 
 export function ticketCount(quantity: number): string {

@@ -26,7 +26,7 @@ export const ticketWords = {
 } as const;
 
 export function heldMessage(count: number): string {
-  return count === 0 ? ticketWords.none : `This account holds ${ticketCount(count)}.`;
+  return `This account holds ${ticketCount(count)}.`;
 }
 
 export function moreMessage(next: number, left: number): string {
@@ -39,10 +39,6 @@ export function picturesMissing(count: number): string {
 
 export function ticketTitle(tokenId: bigint): string {
   return `Ticket #${tokenId}`;
-}
-
-export function marketplaceLink(marketplace: string): string {
-  return `View on ${marketplace}`;
 }
 
 export function shareText(tokenId: bigint, quantity: number): string {

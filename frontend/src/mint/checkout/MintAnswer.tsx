@@ -5,15 +5,6 @@ import type { Wallet } from "../../wallet/wallet.ts";
 import { MintOutcome, type OutcomeProps } from "./MintOutcome.tsx";
 import { WalletLink } from "./WalletLink.tsx";
 
-const SHAPES: Readonly<Record<MintState["step"], "none" | "bar" | "bought">> = {
-  idle: "none",
-  checking: "bar",
-  sending: "bar",
-  mining: "bar",
-  done: "bought",
-  failed: "bar",
-};
-
 interface Props extends Omit<OutcomeProps, "onSwitchNetwork"> {
   readonly mint: RefObject<HTMLElement | null>;
   readonly ports: OutcomeProps["ports"] & { readonly wallet: Pick<Wallet, "switchNetwork"> };
@@ -24,6 +15,7 @@ export function MintAnswer({ mint, ...props }: Props) {
   const [switching, setSwitching] = useState(false);
   const answer = useAnswerInView(state.step, mint);
   const asksSwitch = switching && state.step === "idle";
+  const isNothing = state.step === "idle" && !switching;
   const outcome = (
     <MintOutcome
       {...props}
@@ -35,8 +27,9 @@ export function MintAnswer({ mint, ...props }: Props) {
     />
   );
   const isError = state.step === "failed";
+  const shape = state.step === "done" ? "bought" : isNothing ? "none" : "bar";
   return (
-    <div ref={answer} className={`outcome outcome-${asksSwitch ? "bar" : SHAPES[state.step]}`}>
+    <div ref={answer} className={`outcome outcome-${shape}`}>
       {/* An error is outside the live region, because a screen reader would read it twice. */}
       {isError && outcome}
       <div aria-live="polite">

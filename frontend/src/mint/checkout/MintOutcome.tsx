@@ -7,7 +7,6 @@ import type { Order } from "../../domain/order/order.ts";
 import { failureMessage } from "../../domain/words/failure-words.ts";
 import { messages } from "../../domain/words/messages.ts";
 import {
-  connection,
   miningMessages,
   namedOwner,
   orderMessage,
@@ -62,7 +61,7 @@ export function MintOutcome({ state, account, network, ports, ...props }: Outcom
     case "mining":
       return (
         <div className="progress-note">
-          <p>{isOffline ? connection.offline : miningMessages[state.notice]}</p>
+          <p>{isOffline ? progress.offline : miningMessages[state.notice]}</p>
           {!state.kept && <p>{progress.notKept}</p>}
           <OrderLine order={state.pending.order} symbol={symbol} />
           <TransactionLink network={network} hash={state.pending.transactionHash} />

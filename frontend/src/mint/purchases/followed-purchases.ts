@@ -3,7 +3,6 @@ import type { Others } from "../../chain/purchase/sale-search.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
 import { MintError, type MintFailure } from "../../domain/mint/mint-failure.ts";
 import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
-import { checkAborted } from "../../platform/check-aborted.ts";
 import { delay } from "../../platform/delay.ts";
 import { type Intent, isOpen, names, owns, type PurchaseJournal } from "./purchase-journal.ts";
 import type { TrackedPurchases } from "./tracked-purchases.ts";
@@ -34,11 +33,11 @@ export function createFollowedPurchases(
     const say = (following: Following) => {
       if (!signal.aborted) report(id, following);
     };
-    const outcome = await outcomeOf(async () => {
-      const purchaser = await loadPurchaser();
-      checkAborted(signal);
-      return purchaser.follow(pending, since, othersOf(journal, before), say, signal);
-    }, signal);
+    const others = othersOf(journal, before);
+    const outcome = await outcomeOf(
+      async () => (await loadPurchaser()).follow(pending, since, others, say, signal),
+      signal,
+    );
     if (outcome === null) return;
     if ("reason" in outcome) return tracked.settleNotBought(id, outcome, "certain");
     if (!tracked.isBought(id)) showBought(id, outcome);
@@ -84,7 +83,7 @@ export function createFollowedPurchases(
         tracked.showUnmined(id);
       }
       followUnclaimed();
-      if (!tracked.isBought(id)) showSent(intentOf(id) ?? intent);
+      if (!tracked.isBought(id)) showSent(intent);
     },
 
     syncWithJournal: () => journal.list().forEach(adopt),

@@ -3,7 +3,7 @@ import type { Order } from "../../domain/order/order.ts";
 import { MAX_QUANTITY, MIN_QUANTITY } from "../../domain/order/quantity.ts";
 import type { PendingPurchase } from "../../domain/order/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
-import { removeStored, storedUnder, storeJson } from "../../platform/stored-json.ts";
+import { storedUnder, storeJson } from "../../platform/stored-json.ts";
 
 /**
  * One purchase of this browser. Its stages: asked, sent (the hash is known), found (a block has the
@@ -130,7 +130,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
     copies.set(intent.id, intent);
     if (isKept) unkept.delete(intent.id);
     else unkept.add(intent.id);
-    if (isKept && isOver) removeStored(unsettledKey + intent.id);
+    if (isKept && isOver) storeJson(unsettledKey + intent.id);
   }
 
   return {
@@ -141,7 +141,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
       if (list().some(({ settled }) => settled === null)) return;
       for (const { id } of list()) {
         copies.delete(id);
-        removeStored(settledKey + id);
+        storeJson(settledKey + id);
       }
     },
     keeps: (id) => !unkept.has(id),
@@ -149,7 +149,7 @@ export function createPurchaseJournal(unsettledKey: string): PurchaseJournal {
       const changed = learnt(list(), id, change);
       changed?.forEach(save);
       const over = list().filter(({ settled }) => settled !== null);
-      for (const { id: old } of over.slice(0, -MOST_SETTLED)) removeStored(settledKey + old);
+      for (const { id: old } of over.slice(0, -MOST_SETTLED)) storeJson(settledKey + old);
       return changed?.[0] ?? null;
     },
     subscribe(onChange) {

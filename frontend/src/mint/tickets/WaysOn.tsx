@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Chain } from "../../../../networks.ts";
 import { messages } from "../../domain/words/messages.ts";
-import { marketplaceLink, shareText, ticketWords } from "../../domain/words/ticket-words.ts";
+import { shareText, ticketWords } from "../../domain/words/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
 import { addToWallet, mayAdd } from "./add-to-wallet.ts";
@@ -68,7 +68,7 @@ export function WaysOn({ network, ports, tokenId, quantity, own, affiliateCode }
       )}
       {marketplace !== null && (
         <ExternalLink href={`${marketplace.url}/${place}`}>
-          {marketplaceLink(marketplace.name)}
+          {`View on ${marketplace.name}`}
         </ExternalLink>
       )}
       <p className="ways-on-word" aria-live="polite">
