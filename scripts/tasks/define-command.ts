@@ -7,11 +7,12 @@ import type { TaskAction } from "./cli/task.ts";
  */
 type Kind = "flag" | "text" | "word" | "lastWord" | "words";
 
-export interface Argument<Name extends string = string, Of extends Kind = Kind> {
-  readonly name: Name;
+interface Argument<Of extends Kind = Kind> {
   readonly kind: Of;
   readonly description: string;
 }
+
+type Arguments = Readonly<Record<string, Argument>>;
 
 interface Values {
   readonly flag: boolean;
@@ -21,16 +22,12 @@ interface Values {
   readonly words: string[];
 }
 
-type ArgumentsOf<Takes extends readonly Argument[]> = {
-  readonly [One in Takes[number] as One["name"]]: Values[One["kind"]];
+type ValuesOf<Takes extends Arguments> = {
+  readonly [Name in keyof Takes]: Values[Takes[Name]["kind"]];
 };
 
 function maker<Of extends Kind>(kind: Of) {
-  return <Name extends string>(name: Name, description: string): Argument<Name, Of> => ({
-    name,
-    kind,
-    description,
-  });
+  return (description: string): Argument<Of> => ({ kind, description });
 }
 
 export const flag = maker("flag");
@@ -47,28 +44,25 @@ export function described(does: string, example: string): string {
  * Makes the compiler compare the action's arguments with the command.
  * @param example arguments for Sepolia, unless they name a network
  */
-export function command<const Takes extends readonly Argument[]>(
+export function command<const Takes extends Arguments>(
   id: string,
   does: string,
-  example: string,
   takes: Takes,
-  load: () => Promise<{ default: TaskAction<ArgumentsOf<Takes>> }>,
+  load: () => Promise<{ default: TaskAction<ValuesOf<Takes>> }>,
+  example = "",
 ) {
   const shown = example === "" ? id : `${id} ${example}`;
   const where = example.includes("--network") ? "" : " --network sepolia";
   const built = task(id.split(" "), described(does, shown + where));
-  for (const { kind, ...argument } of takes) {
+  for (const [name, { kind, description }] of Object.entries(takes)) {
+    const argument = { name, description };
     if (kind === "flag") built.addFlag(argument);
     else if (kind === "text") {
       const type = ArgumentType.STRING_WITHOUT_DEFAULT;
       built.addOption({ ...argument, type, defaultValue: undefined });
     } else if (kind === "words") built.addVariadicArgument(argument);
-    else {
-      built.addPositionalArgument({
-        ...argument,
-        ...(kind === "lastWord" && { defaultValue: "" }),
-      });
-    }
+    else if (kind === "word") built.addPositionalArgument(argument);
+    else built.addPositionalArgument({ ...argument, defaultValue: "" });
   }
   // Imports late, because every command loads this file.
   const action = async () => {
