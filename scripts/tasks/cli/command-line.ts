@@ -1,23 +1,27 @@
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { ArgumentType } from "hardhat/types/arguments";
 import type { TaskDefinition } from "hardhat/types/tasks";
 import { portProblem } from "./port-settings.ts";
 import { isLikeKey } from "./visible-text.ts";
 
-const GLOBAL_OPTIONS: ReadonlyMap<string, boolean> = new Map([
-  ["build-profile", true],
-  ["config", true],
-  ["coverage", false],
-  ["gas-stats", false],
-  ["gas-stats-json", true],
-  ["help", false],
-  ["init", false],
-  ["network", true],
-  ["no-typechain", false],
-  ["show-stack-traces", false],
-  ["verbosity", true],
-  ["version", false],
-]);
+/** Whether an option takes a value. */
+type OptionType = "string" | "boolean";
+
+const GLOBAL_OPTIONS: readonly (readonly [name: string, OptionType])[] = [
+  ["build-profile", "string"],
+  ["config", "string"],
+  ["coverage", "boolean"],
+  ["gas-stats", "boolean"],
+  ["gas-stats-json", "string"],
+  ["help", "boolean"],
+  ["init", "boolean"],
+  ["network", "string"],
+  ["no-typechain", "boolean"],
+  ["show-stack-traces", "boolean"],
+  ["verbosity", "string"],
+  ["version", "boolean"],
+];
 
 /** Prints one line, because Hardhat would print a stack trace on CI. */
 export function refuseWrongUse(tasks: readonly TaskDefinition[]): void {
@@ -54,16 +58,15 @@ export function wrongUse(
   commandLine: readonly string[],
 ): string | null {
   const { words, options } = split(tasks, commandLine);
-  const named = tasks
+  const [task] = tasks
     .filter(({ id }) => id.every((part, i) => part === words[i]))
     .sort((a, b) => b.id.length - a.id.length);
-  const [task] = named;
-  if (task === undefined || options.has("help") || options.has("h")) return null;
+  if (task === undefined || commandLine.some((word) => /^(-h|--help)$/.test(word))) return null;
   const full = task.id.join(" ");
   const positional = words.slice(task.id.length);
   if (task.type !== "NEW_TASK") {
     const [name] = positional;
-    if (name === undefined && options.size === 0) return null;
+    if (name === undefined && options.length === 0) return null;
     const inside = tasks.filter(({ id }) => id.slice(0, -1).join(" ") === full);
     const names = inside.map(({ id }) => id.at(-1)).join(", ");
     const problem = name === undefined ? "needs the name of a task" : `has no task ${name}`;
@@ -71,17 +74,16 @@ export function wrongUse(
   }
 
   const help = `See: npm run hardhat -- ${full} --help`;
-  const own = Object.values(task.options);
-  for (const [option, values] of options) {
-    const definition = own.find((candidate) => kebab(candidate.name) === option);
-    if (definition === undefined && !GLOBAL_OPTIONS.has(option)) {
-      return `${full} has no option ${dashed(option)}. ${help}`;
-    }
-    if (values.length > 1) return `${dashed(option)} is given twice`;
-    const takesValue =
-      definition === undefined ? GLOBAL_OPTIONS.get(option) : definition.type !== ArgumentType.FLAG;
-    if (takesValue && values[0] === undefined) return `${dashed(option)} needs a value. ${help}`;
-    if (!takesValue && values[0] !== undefined) return `${dashed(option)} takes no value. ${help}`;
+  const types = new Map([...GLOBAL_OPTIONS, ...optionsOf(task)]);
+  for (const { name, rawName, value, inlineValue = false } of options) {
+    const type = types.get(name);
+    if (type === undefined) return `${full} has no option ${rawName}. ${help}`;
+    const given = options.filter((option) => option.name === name);
+    if (given.length > 1) return `${rawName} is given twice`;
+    // Hardhat would take the next option for the value, and a flag's value for an argument.
+    const isGiven = value !== undefined && (inlineValue || !value.startsWith("--"));
+    if (type === "string" && !isGiven) return `${rawName} needs a value. ${help}`;
+    if (type === "boolean" && inlineValue) return `${rawName} takes no value. ${help}`;
   }
 
   const { positionalArguments } = task;
@@ -98,38 +100,23 @@ export function wrongUse(
 }
 
 function split(tasks: readonly TaskDefinition[], commandLine: readonly string[]) {
-  const valued = new Set([...GLOBAL_OPTIONS.keys()].filter((name) => GLOBAL_OPTIONS.get(name)));
-  for (const task of tasks) {
-    if (task.type !== "NEW_TASK") continue;
-    for (const option of Object.values(task.options)) {
-      if (option.type !== ArgumentType.FLAG) valued.add(kebab(option.name));
-    }
-  }
-  const words: string[] = [];
-  const options = new Map<string, (string | undefined)[]>();
-  const rest = [...commandLine];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === "--") {
-      words.push(...rest);
-      break;
-    }
-    const match = /^--?([^=]+)(?:=(.*))?$/s.exec(word);
-    if (match === null || !word.startsWith("-")) {
-      words.push(word);
-      continue;
-    }
-    const [, option = "", attached] = match;
-    const follows = valued.has(option) && !rest[0]?.startsWith("--");
-    const value = attached ?? (follows ? rest.shift() : undefined);
-    options.set(option, [...(options.get(option) ?? []), value]);
-  }
-  return { words, options };
+  const known = [...GLOBAL_OPTIONS, ...tasks.flatMap(optionsOf)];
+  const { tokens, positionals: words } = parseArgs({
+    args: [...commandLine],
+    options: Object.fromEntries(known.map(([name, type]) => [name, { type }])),
+    strict: false,
+    tokens: true,
+  });
+  return { words, options: tokens.filter((token) => token.kind === "option") };
 }
 
-function kebab(name: string): string {
+function optionsOf(task: TaskDefinition): [name: string, OptionType][] {
+  return Object.values(task.type === "NEW_TASK" ? task.options : {}).map(({ name, type }) => [
+    kebab(name),
+    type === ArgumentType.FLAG ? "boolean" : "string",
+  ]);
+}
+
+export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-function dashed(option: string): string {
-  return option.length === 1 ? `-${option}` : `--${option}`;
 }
