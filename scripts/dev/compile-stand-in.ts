@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { InterfaceAbi } from "ethers";
+import { runSolc } from "./solc.ts";
 
 const require = createRequire(import.meta.url);
 const KEPT = path.resolve(import.meta.dirname, "../../cache/stand-ins");
@@ -40,8 +41,9 @@ export async function compileStandIn(file: string, settings: object = {}): Promi
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
-  const { abi, evm } = compile(input).contracts[source]?.[path.basename(file, ".sol")] ?? {};
-  if (abi === undefined || evm === undefined) throw new Error(`${file} does not compile`);
+  const compiled = runSolc<SolcContract>(input)[source]?.[path.basename(file, ".sol")];
+  if (compiled === undefined) throw new Error(`${file} has no contract of its name`);
+  const { abi, evm } = compiled;
   const made: StandIn = {
     abi,
     bytecode: evm.bytecode.object,
@@ -55,16 +57,7 @@ export async function compileStandIn(file: string, settings: object = {}): Promi
   return made;
 }
 
-interface SolcOutput {
-  readonly contracts: Readonly<Record<string, Readonly<Record<string, SolcContract>>>>;
-}
-
 interface SolcContract {
   readonly abi: InterfaceAbi;
   readonly evm: Readonly<Record<"bytecode" | "deployedBytecode", { readonly object: string }>>;
-}
-
-function compile(input: string): SolcOutput {
-  const solc: { compile(input: string): string } = require("solc");
-  return JSON.parse(solc.compile(input));
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { expect } from "chai";
 import hre from "hardhat";
 import { endpointVariable, liveNetworkNames, secondEndpointVariable } from "../../networks.ts";
-import { generatedDocuments } from "../../scripts/dev/docs/generated-documents.ts";
+import { generatedDocuments } from "../../scripts/dev/docs/docs.ts";
 import { ROOT } from "../support/process.ts";
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");

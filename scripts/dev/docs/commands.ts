@@ -1,43 +1,24 @@
+import { kebab } from "../../tasks/cli/command-line.ts";
 import { tasks } from "../../tasks/tasks.ts";
 import { table } from "./markdown.ts";
 
 type Task = Extract<(typeof tasks)[number], { readonly type: "NEW_TASK" }>;
 type Option = Task["options"][string];
 
-/** Options of several tasks. The first task with such an option describes it. */
-const SHARED = [
-  "yes",
-  "dryRun",
-  "from",
-  "speedUp",
-  "cancel",
-  "maxFee",
-  "prepare",
-  "payouts",
-  "json",
-  "csv",
-];
-
-const dashed = (name: string) =>
-  `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-
-function isTask(task: (typeof tasks)[number]): task is Task {
-  return task.type === "NEW_TASK";
-}
-
 function split(description: string): readonly [what: string, example: string] {
   const [what = "", example = ""] = description.split(". Example: ");
   return [what, example];
 }
 
-function optionRow({ name, description }: Option): readonly [string, string] {
-  return [`\`${dashed(name)}\``, description];
+const dashed = ({ name }: Option) => `\`--${kebab(name)}\``;
+
+function optionRow(option: Option): readonly [string, string] {
+  return [dashed(option), option.description];
 }
 
 function taskChapter(task: Task, sharedOptions: readonly Option[]): string {
   const [what, example] = split(task.description);
   const options = Object.values(task.options);
-  /** `--from` is a date in reports but an account in dry runs. */
   const isShared = (option: Option) =>
     sharedOptions.some(({ description }) => description === option.description);
   const rows = [
@@ -50,26 +31,21 @@ function taskChapter(task: Task, sharedOptions: readonly Option[]): string {
   return [
     `### ${task.id.join(" ")}`,
     `${what}.`,
-    `\`npm run hardhat -- ${example.replace("npm run hardhat -- ", "")}\``,
+    `\`${example}\``,
     ...(rows.length > 0 ? [table(["argument", "what it does"], rows)] : []),
-    ...(shared.length > 0
-      ? [`Also: ${shared.map(({ name }) => `\`${dashed(name)}\``).join(", ")}.`]
-      : []),
+    ...(shared.length > 0 ? [`Also: ${shared.map(dashed).join(", ")}.`] : []),
   ].join("\n\n");
 }
 
+/** Compares descriptions, because `--from` is a date in reports but an account in dry runs. */
 function sharedOptionsOf(all: readonly Task[]): readonly Option[] {
-  return SHARED.map((name) => {
-    const option = all
-      .flatMap(({ options }) => Object.values(options))
-      .find((candidate) => candidate.name === name);
-    if (option === undefined) throw new Error(`No task has ${dashed(name)} any more`);
-    return option;
-  });
+  const options = all.flatMap((task) => Object.values(task.options));
+  const groups = Map.groupBy(options, ({ description }) => description).values();
+  return [...groups].flatMap(([first, ...others]) => (first && others.length > 0 ? first : []));
 }
 
 export function commandsReference(generated: string): string {
-  const all = tasks.filter(isTask);
+  const all = tasks.filter((task) => task.type === "NEW_TASK");
   const shared = sharedOptionsOf(all);
   const list = all.map(({ id, description }) => {
     const name = id.join(" ");

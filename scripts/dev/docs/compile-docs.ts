@@ -1,7 +1,7 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import type { InterfaceAbi } from "ethers";
+import type { InterfaceAbi, NamedFragment } from "ethers";
+import { runSolc } from "../solc.ts";
 
 export interface Natspec {
   readonly title?: string;
@@ -11,48 +11,39 @@ export interface Natspec {
   readonly returns?: Readonly<Record<string, string>>;
 }
 
-type Kind = "methods" | "events" | "errors";
-export type NatspecOf = Natspec &
-  Readonly<Partial<Record<Kind, Readonly<Record<string, Natspec | readonly Natspec[]>>>>>;
+const KINDS = { function: "methods", event: "events", error: "errors" } as const;
+export type FragmentType = keyof typeof KINDS;
 
-interface Variable {
+type Document = Natspec &
+  Readonly<
+    Partial<
+      Record<(typeof KINDS)[FragmentType], Readonly<Record<string, Natspec | readonly Natspec[]>>>
+    >
+  >;
+
+export interface Variable {
   readonly label: string;
   readonly slot: string;
   readonly offset: number;
   readonly type: string;
 }
 
+export interface StoredType {
+  readonly label: string;
+  readonly numberOfBytes: string;
+  readonly members?: readonly Variable[];
+}
+
 export interface StorageLayout {
   readonly storage: readonly Variable[];
-  readonly types: Readonly<
-    Record<
-      string,
-      {
-        readonly label: string;
-        readonly numberOfBytes: string;
-        readonly members?: readonly Variable[];
-      }
-    >
-  >;
+  readonly types: Readonly<Record<string, StoredType>>;
 }
 
 export interface DocumentedContract {
   readonly abi: InterfaceAbi;
   readonly storageLayout: StorageLayout;
-  readonly devdoc: NatspecOf;
-  readonly userdoc: NatspecOf;
-}
-
-interface CompilerOutput {
-  readonly errors?: readonly { readonly severity: string; readonly formattedMessage: string }[];
-  readonly contracts: Readonly<Record<string, Readonly<Record<string, DocumentedContract>>>>;
-}
-
-interface Compiler {
-  compile(
-    input: string,
-    callbacks: { import(source: string): { contents: string } | { error: string } },
-  ): string;
+  readonly devdoc: Document;
+  readonly userdoc: Document;
 }
 
 /**
@@ -60,38 +51,35 @@ interface Compiler {
  * @returns a function that finds a contract by path, such as `interfaces/ITicket`
  */
 export function compileDocs(root: string): (source: string) => DocumentedContract {
-  const solc: Compiler = createRequire(import.meta.url)("solc");
   const sources = globSync("contracts/**/*.sol", {
     cwd: root,
     exclude: (name) => name === "mocks",
   });
+  const read = (file: string) => readFileSync(file, "utf8");
   const input = {
     language: "Solidity",
     sources: Object.fromEntries(
-      sources.map((source) => [source, { content: readFileSync(path.join(root, source), "utf8") }]),
+      sources.map((source) => [source, { content: read(path.join(root, source)) }]),
     ),
     settings: {
       evmVersion: "prague",
       outputSelection: { "*": { "*": ["abi", "storageLayout", "devdoc", "userdoc"] } },
     },
   };
-  const output: CompilerOutput = JSON.parse(
-    solc.compile(JSON.stringify(input), {
-      import(source) {
-        const file = [root, path.join(root, "node_modules")]
-          .map((folder) => path.join(folder, source))
-          .find(existsSync);
-        return file === undefined
-          ? { error: `${source} was not found` }
-          : { contents: readFileSync(file, "utf8") };
-      },
-    }),
-  );
-  const failed = output.errors?.find(({ severity }) => severity === "error");
-  if (failed !== undefined) throw new Error(failed.formattedMessage);
+  const contracts = runSolc<DocumentedContract>(JSON.stringify(input), {
+    import: (source) => ({ contents: read(path.join(root, "node_modules", source)) }),
+  });
   return (source) => {
-    const contract = output.contracts[`contracts/${source}.sol`]?.[path.basename(source)];
+    const contract = contracts[`contracts/${source}.sol`]?.[path.basename(source)];
     if (contract === undefined) throw new Error(`contracts/${source}.sol was not compiled`);
     return contract;
   };
+}
+
+/** Merges the compiler's two documents, for users and for developers. */
+export function natspecOf(contract: DocumentedContract, fragment: NamedFragment): Natspec {
+  const kind = KINDS[fragment.type as FragmentType];
+  const signature = fragment.format("sighash");
+  const first = (document: Document) => [document[kind]?.[signature] ?? {}].flat()[0];
+  return { ...first(contract.devdoc), ...first(contract.userdoc) };
 }

@@ -2,14 +2,14 @@ import { FunctionFragment, Interface, NamedFragment } from "ethers";
 import {
   compileDocs,
   type DocumentedContract,
+  type FragmentType,
   type Natspec,
-  type NatspecOf,
+  natspecOf,
   type StorageLayout,
+  type StoredType,
+  type Variable,
 } from "./compile-docs.ts";
 import { table } from "./markdown.ts";
-
-const KINDS = { function: "methods", event: "events", error: "errors" } as const;
-type FragmentType = keyof typeof KINDS;
 
 const TITLES = { function: "Functions", event: "Events" } as const;
 
@@ -22,15 +22,6 @@ const CONTRACTS = [
 ] as const;
 
 const clean = (text: string) => text.replaceAll(/\s+/g, " ").trim();
-
-/** Merges the compiler's two documents, for users and for developers. */
-function natspecOf(contract: DocumentedContract, fragment: NamedFragment): Natspec {
-  const kind = KINDS[fragment.type as FragmentType];
-  const signature = fragment.format("sighash");
-  const first = (document: NatspecOf): Natspec =>
-    [document[kind]?.[signature] ?? {}].flat()[0] ?? {};
-  return { ...first(contract.devdoc), ...first(contract.userdoc) };
-}
 
 /** Uses the ABI's order, because the compiler sorts names alphabetically. */
 function argumentLines(fragment: NamedFragment, { params = {}, returns = {} }: Natspec): string[] {
@@ -92,29 +83,28 @@ function chapters(contract: DocumentedContract): string[] {
 }
 
 /** Lists variables and struct members, then members of the per-code records. */
-function storageTable({ storage, types }: StorageLayout): string | null {
-  if (storage.length === 0) return null;
-  type Variable = StorageLayout["storage"][number];
-  const row = (indent: string, { slot, offset, label, type }: Variable) => [
-    slot,
-    String(offset),
-    `${indent}\`${label}\``,
-    types[type]?.label ?? "",
-    types[type]?.numberOfBytes ?? "",
-  ];
-  const members = (type: StorageLayout["types"][string] | undefined, indent: string) =>
+function storageTables({ storage, types }: StorageLayout): readonly string[] {
+  if (storage.length === 0) return [];
+  const row = (indent: string, { slot, offset, label, type }: Variable) => {
+    const { label: typeName = "", numberOfBytes = "" } = types[type] ?? {};
+    return [slot, String(offset), `${indent}\`${label}\``, typeName, numberOfBytes];
+  };
+  const members = (type: StoredType | undefined, indent: string) =>
     (type?.members ?? []).map((member) => row(indent, { ...member, slot: `+${member.slot}` }));
-  const record = Object.values(types).find(({ label }) => /^struct \w+\.Record$/.test(label));
   const head = ["slot", "byte", "variable", "type", "bytes"];
   const rows = storage.flatMap((variable) => [
     row("", variable),
     ...members(types[variable.type], "↳ "),
   ]);
-  const recordTable =
-    record === undefined
-      ? ""
-      : `\n\nA \`${record.label}\`, one slot for each code:\n\n${table(head, members(record, ""))}`;
-  return `### Storage\n\n${table(head, rows)}${recordTable}`;
+  const records = Object.values(types).filter(({ label }) => /^struct \w+\.Record$/.test(label));
+  return [
+    "### Storage",
+    table(head, rows),
+    ...records.flatMap((record) => [
+      `A \`${record.label}\`, one slot for each code:`,
+      table(head, members(record, "")),
+    ]),
+  ];
 }
 
 export function contractsReference(root: string, generated: string): string {
@@ -122,13 +112,12 @@ export function contractsReference(root: string, generated: string): string {
   const parts = CONTRACTS.map(([name, words]) => {
     const contract = compiled(name);
     const { title = "", details = "" } = { ...contract.devdoc, ...contract.userdoc };
-    const storage = storageTable(contract.storageLayout);
     return [
       `## ${name}`,
       clean(`${title.replace(/^\w+: /, "")}. ${details}`),
       words,
       ...chapters(contract),
-      ...(storage === null ? [] : [storage]),
+      ...storageTables(contract.storageLayout),
     ].join("\n\n");
   });
   return `# Contracts

@@ -2,11 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { FunctionFragment, Interface, NamedFragment } from "ethers";
-import {
-  compileDocs,
-  type Natspec,
-  type NatspecOf,
-} from "../../../scripts/dev/docs/compile-docs.ts";
+import { compileDocs, natspecOf } from "../../../scripts/dev/docs/compile-docs.ts";
 import { Payouts__factory, Ticket__factory } from "../../../typechain-types/index.js";
 
 const abi = new Interface(Ticket__factory.abi);
@@ -78,8 +74,6 @@ for (const { file, contract } of DESCRIPTORS)
     });
   });
 
-const KINDS = { function: "methods", event: "events", error: "errors" } as const;
-
 describe("What the compiler says of the contracts", () => {
   it("explains each function, event and error of the interfaces, each parameter and each result", () => {
     const compiled = compileDocs(fileURLToPath(root));
@@ -90,19 +84,16 @@ describe("What the compiler says of the contracts", () => {
       "interfaces/IPayouts",
       "FolderRenderer",
     ]) {
-      const { abi, devdoc, userdoc } = compiled(source);
-      for (const fragment of new Interface(abi).fragments) {
+      const contract = compiled(source);
+      for (const fragment of new Interface(contract.abi).fragments) {
         if (!(fragment instanceof NamedFragment)) continue;
         const signature = fragment.format("sighash");
-        const kind = KINDS[fragment.type as keyof typeof KINDS];
-        const first = (document: NatspecOf): Natspec =>
-          [document[kind]?.[signature] ?? {}].flat()[0] ?? {};
-        const { params = {}, returns = {} } = first(devdoc);
+        const { notice, params = {}, returns = {} } = natspecOf(contract, fragment);
         const outputs = fragment instanceof FunctionFragment ? fragment.outputs : [];
         const results = outputs.map((output, index) => output.name || `_${index}`);
         const inputs = fragment.inputs.map(({ name }) => name);
 
-        expect(first(userdoc).notice, signature).to.match(/\w/);
+        expect(notice, signature).to.match(/\w/);
         expect(Object.keys(params), signature).to.have.members(inputs);
         expect(Object.keys(returns), signature).to.have.members(results);
       }
