@@ -10,32 +10,38 @@ const SHEETS = ["walls", "roofs", "doors"] as const;
 const SCENERY = ["sky", "stars", "sun", "moon", "ground", "path", "chimney"] as const;
 const SEASON_INKS = ["far", "ground", "leaves", "blooms"] as const;
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
-const KNOWN = [
-  "inks.svg",
-  ...SHEETS.map((sheet) => `${sheet}.svg`),
-  "hours",
-  "seasons",
-  "homes",
-  "hearths",
-  ...DRAWN,
-  "scenery",
-  "digits",
-];
+const svg = (name: string | number) => `${name}.svg`;
+/** Names by folder. */
+const KNOWN = {
+  ".": [
+    "inks.svg",
+    ...SHEETS.map(svg),
+    "hours",
+    "seasons",
+    "homes",
+    "hearths",
+    ...DRAWN,
+    "scenery",
+    "digits",
+  ],
+  scenery: SCENERY.map(svg),
+  digits: DIGITS.map(svg),
+};
 const MAX_WINDOWS = 16;
 
-/**
- * Lists visible files.
- * @throws for a name outside `known`
- */
-function entriesOf(folder: string, inside: string, known?: readonly string[]): readonly string[] {
-  const names = readdirSync(path.join(folder, inside)).filter((name) => !name.startsWith("."));
-  const stray = names.find((name) => known?.includes(name) === false);
-  if (stray !== undefined) {
-    throw new Error(
-      `${path.posix.join(ART, inside, stray)}: no picture is made of it. Known here: ${known?.join(", ")}.`,
-    );
+function visibleFiles(folder: string, inside: string): readonly string[] {
+  return readdirSync(path.join(folder, inside)).filter((name) => !name.startsWith("."));
+}
+
+function assertKnown(folder: string): void {
+  for (const [inside, known] of Object.entries(KNOWN)) {
+    const stray = visibleFiles(folder, inside).find((name) => !known.includes(name));
+    if (stray !== undefined) {
+      throw new Error(
+        `${path.posix.join(ART, inside, stray)}: no picture is made of it. Known here: ${known.join(", ")}.`,
+      );
+    }
   }
-  return names;
 }
 
 type Columns<Key extends string> = Readonly<Record<Key, readonly string[]>>;
@@ -52,7 +58,7 @@ function picturesIn<Key extends string>(
   trait: string,
   read: (picture: Picture) => Readonly<Record<Key, string>>,
 ): Columns<Key> {
-  const numbered = entriesOf(folder, trait)
+  const numbered = visibleFiles(folder, trait)
     .map((name) => {
       const [, number] = /^(\d+)-[a-z0-9-]+\.svg$/.exec(name) ?? [];
       if (number === undefined) {
@@ -209,20 +215,16 @@ function hexByte(value: number): string {
   return value.toString(16).padStart(2, "0");
 }
 
-function drawings(name: string, texts: readonly string[]): string {
-  return `string internal constant ${name} = "${texts.join(',"\n"')}";\n`;
+/** Put each item of a list on a line of its own. */
+const LINES = ',"\n"';
+const COLOUR_LINES = '"\nhex"';
+
+function strings(name: string, texts: readonly string[], between = ","): string {
+  return `string internal constant ${name} = "${texts.join(between)}";\n`;
 }
 
-function list(name: string, texts: readonly string[]): string {
-  return `string internal constant ${name} = "${texts.join(",")}";\n`;
-}
-
-function bytes(name: string, texts: readonly string[], between = '"\nhex"'): string {
+function bytes(name: string, texts: readonly string[], between = ""): string {
   return `bytes internal constant ${name} = hex"${texts.join(between)}";\n`;
-}
-
-function packed(name: string, texts: readonly string[]): string {
-  return bytes(name, texts, "");
 }
 
 function singular(trait: string): string {
@@ -230,19 +232,11 @@ function singular(trait: string): string {
 }
 
 export async function generateArt(folder: string): Promise<string> {
-  entriesOf(folder, ".", KNOWN);
-  for (const [inside, names] of [
-    ["scenery", SCENERY],
-    ["digits", DIGITS],
-  ] as const) {
-    entriesOf(
-      folder,
-      inside,
-      names.map((name) => `${name}.svg`),
-    );
-  }
+  assertKnown(folder);
   const inks = readInks(folder);
+  const digits = DIGITS.map((digit) => readDigit(folder, digit));
   const fixed = [...inks.values()].filter(({ varies }) => !varies);
+  const fixedColours = fixed.map(({ colour }) => colour.slice(1));
   const file = path.resolve(import.meta.dirname, "../../..", ART_LIBRARY);
   const source = librarySource(
     lightConstants(folder, inks),
@@ -250,17 +244,11 @@ export async function generateArt(folder: string): Promise<string> {
     traitConstants(folder, inks),
     `
   /// @dev The digits from 0 to 9, drawn as lines in a box of 9 by 12, so a picture needs no font.
-  ${drawings(
-    "DIGITS",
-    DIGITS.map((digit) => readDigit(folder, digit)),
-  )}
+  ${strings("DIGITS", digits, LINES)}
 
   /// @dev Inks that have the same colour in every season and home.
   string internal constant FIXED_INKS = "${fixed.map(({ letter }) => letter).join("")}";
-  ${packed(
-    "FIXED_INK_COLOURS",
-    fixed.map(({ colour }) => colour.slice(1)),
-  )}`,
+  ${bytes("FIXED_INK_COLOURS", fixedColours)}`,
   );
   return await format(source, { ...(await resolveConfig(file)), filepath: file });
 }
@@ -285,45 +273,45 @@ function lightConstants(folder: string, inks: Inks): string {
   const seasons = readSeasons(folder, inks);
   return `
   /// @dev Colours for each hour: the sky, the sun or moon, and the tint.
-  ${bytes("HOUR_COLOURS", hours.colours)}
+  ${bytes("HOUR_COLOURS", hours.colours, COLOUR_LINES)}
   /// @dev The tint's strength for each hour, in percent.
-  ${packed("HOUR_TINT_SHARES", hours.share)}
+  ${bytes("HOUR_TINT_SHARES", hours.share)}
   /// @dev For each hour, 1 if the moon shines.
-  ${packed("HOUR_NIGHTS", hours.night)}
+  ${bytes("HOUR_NIGHTS", hours.night)}
   /// @dev Where sun or moon stand.
-  ${list("HOUR_LIGHTS", hours.place)}
-  ${list("HOUR_NAMES", hours.title)}
+  ${strings("HOUR_LIGHTS", hours.place)}
+  ${strings("HOUR_NAMES", hours.title)}
 
   /// @dev By season: ${SEASON_INKS.join(", ")}.
-  ${bytes("SEASON_COLOURS", seasons.colours)}
+  ${bytes("SEASON_COLOURS", seasons.colours, COLOUR_LINES)}
   /// @dev By season: 1 if snow lies.
-  ${packed("SEASON_SNOWS", seasons.snow)}
-  ${list("SEASON_NAMES", seasons.title)}`;
+  ${bytes("SEASON_SNOWS", seasons.snow)}
+  ${strings("SEASON_NAMES", seasons.title)}`;
 }
 
 function homeConstants(folder: string, inks: Inks): string {
   const homes = readHomes(folder, inks);
   const hearths = readHearths(folder, inks);
   return `
-  ${list("HOME_NAMES", homes.title)}
-  ${drawings("HOME_DRAWINGS", homes.drawing)}
+  ${strings("HOME_NAMES", homes.title)}
+  ${strings("HOME_DRAWINGS", homes.drawing, LINES)}
   /// @dev Upper left corner of the chimney.
-  ${list("HOME_CHIMNEYS", homes.chimney)}
+  ${strings("HOME_CHIMNEYS", homes.chimney)}
   /// @dev Upper left corners of the windows, \`;\` between them.
-  ${drawings("HOME_WINDOWS", homes.windows)}
+  ${strings("HOME_WINDOWS", homes.windows, LINES)}
 
-  ${list("HEARTH_NAMES", hearths.title)}
+  ${strings("HEARTH_NAMES", hearths.title)}
   /// @dev Smoke, from the upper left corner of the chimney.
-  ${drawings("HEARTH_DRAWINGS", hearths.drawing)}
+  ${strings("HEARTH_DRAWINGS", hearths.drawing, LINES)}
   /// @dev Weights. A hearth's chance is its share of their sum.
-  ${packed("HEARTH_SHARES", hearths.share)}`;
+  ${bytes("HEARTH_SHARES", hearths.share)}`;
 }
 
 function traitConstants(folder: string, inks: Inks): string {
   const sheets = SHEETS.map((sheet) => {
     const swatches = readSheet(folder, sheet);
     const name = singular(sheet);
-    return list(`${name}_NAMES`, swatches.title) + packed(`${name}_COLOURS`, swatches.colour);
+    return strings(`${name}_NAMES`, swatches.title) + bytes(`${name}_COLOURS`, swatches.colour);
   });
   const drawn = DRAWN.map((trait) => {
     const name = singular(trait);
@@ -331,11 +319,14 @@ function traitConstants(folder: string, inks: Inks): string {
       title: picture.title,
       drawing: picture.drawing(inks),
     }));
-    return list(`${name}_NAMES`, pictures.title) + drawings(`${name}_DRAWINGS`, pictures.drawing);
+    return (
+      strings(`${name}_NAMES`, pictures.title) +
+      strings(`${name}_DRAWINGS`, pictures.drawing, LINES)
+    );
   });
   const scenery = SCENERY.map((name) => {
     const drawing = new Picture(folder, `scenery/${name}.svg`).drawing(inks);
-    return `string internal constant ${name.toUpperCase()} = "${drawing}";\n`;
+    return strings(name.toUpperCase(), [drawing]);
   });
   return `\n${[...sheets, ...drawn, scenery.join("")].join("\n")}`;
 }

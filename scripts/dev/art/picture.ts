@@ -31,19 +31,10 @@ function plain({ tagName: name, attributes, children, textContent: text }: DomEl
 }
 
 /** Rejects other attributes, because an SVG viewer would show them, but the contract would not. */
-const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  path: [
-    "class",
-    "d",
-    "fill",
-    "fill-opacity",
-    "stroke",
-    "stroke-width",
-    "stroke-linecap",
-    "stroke-linejoin",
-  ],
-  rect: ["id", "class", "x", "y", "width", "height", "fill", "fill-opacity", "data-source"],
-  circle: ["class", "cx", "cy", "r", "fill"],
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  path: "class d fill fill-opacity stroke stroke-width stroke-linecap stroke-linejoin",
+  rect: "id class x y width height fill fill-opacity data-source",
+  circle: "class cx cy r fill",
 };
 
 export interface Ink {
@@ -89,7 +80,8 @@ export class Picture {
       throw this.error(`<${other.name}> can't be drawn here. Use ${known} only, in no group`);
     }
     for (const { name, attributes } of parts) {
-      const stray = Object.keys(attributes).find((key) => !ATTRIBUTES[name]?.includes(key));
+      const known = ATTRIBUTES[name]?.split(" ") ?? [];
+      const stray = Object.keys(attributes).find((key) => !known.includes(key));
       if (stray !== undefined) {
         throw this.error(
           `the contract has no ${stray} for a <${name}>. Apply it to the shape, or remove it`,
@@ -101,11 +93,8 @@ export class Picture {
 
   only(name: string, parts: readonly SvgElement[]): SvgElement {
     const [part, ...rest] = parts.filter(({ attributes }) => attributes.class === name);
-    if (part === undefined || rest.length > 0) {
-      throw this.error(
-        `${rest.length === 0 ? "no" : "more than one"} element with class="${name}"`,
-      );
-    }
+    if (part === undefined) throw this.error(`no element with class="${name}"`);
+    if (rest.length > 0) throw this.error(`more than one element with class="${name}"`);
     return part;
   }
 
