@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { JsonRpcProvider, type JsonRpcSigner, type Signer } from "ethers";
+import { JsonRpcProvider, type JsonRpcSigner } from "ethers";
 import { networks } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
@@ -26,6 +27,17 @@ const SHOWN_LINES = 14;
 
 export type RunTask = (...words: string[]) => Promise<string>;
 
+export interface Rehearsal {
+  readonly url: string;
+  readonly provider: JsonRpcProvider;
+  readonly owner: JsonRpcSigner;
+  readonly treasury: JsonRpcSigner;
+  readonly others: readonly JsonRpcSigner[];
+  /** A temporary one. */
+  readonly folder: string;
+  readonly run: RunTask;
+}
+
 let steps = 0;
 let checks = 0;
 
@@ -33,9 +45,7 @@ export function tally(): string {
   return `${plural(steps, "step")}, ${plural(checks, "check")}`;
 }
 
-export async function onSimulatedChain(
-  use: (chain: { readonly url: string; readonly provider: JsonRpcProvider }) => Promise<void>,
-): Promise<void> {
+export async function onSimulatedChain(use: (rehearsal: Rehearsal) => Promise<void>) {
   process.chdir(ROOT);
   process.env.HARDHAT_CONFIG = path.join(ROOT, "hardhat.config.ts");
   const { default: hre } = await import("hardhat");
@@ -48,46 +58,26 @@ export async function onSimulatedChain(
   const { port } = await chain.listen();
   const url = `http://127.0.0.1:${port}`;
   const provider = new JsonRpcProvider(url, 1, { staticNetwork: true, cacheTimeout: -1 });
+  const folder = await mkdtemp(path.join(tmpdir(), "rehearsal-"));
   try {
     await rm(deploymentDirectory(ROOT, NETWORK), { recursive: true, force: true });
-    await use({ url, provider });
+    const [owner, treasury, ...others] = await provider.listAccounts();
+    if (!owner || !treasury) throw new Error("The simulated chain has too few accounts");
+    const run = (...words: string[]) => hardhat(words, { REHEARSAL_RPC_URL: url });
+    await use({ url, provider, owner, treasury, others, folder, run });
   } finally {
     provider.destroy();
     await chain.close();
+    await rm(folder, { recursive: true });
   }
 }
 
-export async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), "rehearsal-"));
-  try {
-    await use(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-export async function deployTicket(
-  run: RunTask,
-  owner: JsonRpcSigner,
-  treasury: JsonRpcSigner,
-): Promise<void> {
+export async function deployTicket({ owner, treasury, run }: Rehearsal): Promise<Ticket> {
   await run(
-    "ticket",
-    "deploy",
-    "--paused",
-    "--single-owner",
-    "--owner",
-    owner.address,
-    "--price",
-    coins(TRIAL_PRICE),
-    "--royalty-receiver",
-    treasury.address,
-    "--royalty-bps",
-    "500",
+    ...["ticket", "deploy", "--paused", "--single-owner", "--owner", owner.address],
+    ...["--price", coins(TRIAL_PRICE)],
+    ...["--royalty-receiver", treasury.address, "--royalty-bps", "500"],
   );
-}
-
-export async function deployedTicket(owner: Signer): Promise<Ticket> {
   const record = await readRecord(ROOT, NETWORK);
   if (record === null) throw new Error("The deployment left no record");
   return Ticket__factory.connect(record.address, owner);
@@ -99,7 +89,7 @@ export function check(what: string, holds: boolean): void {
   console.log(`✓ ${what}`);
 }
 
-export async function withdraw(run: RunTask, treasury: JsonRpcSigner, till: Till): Promise<void> {
+export async function withdraw({ treasury, run }: Rehearsal, till: Till): Promise<void> {
   const balance = () => treasury.provider.getBalance(treasury.address);
   const before = await balance();
   await run("ticket", "withdraw", "--to", treasury.address);
@@ -107,7 +97,7 @@ export async function withdraw(run: RunTask, treasury: JsonRpcSigner, till: Till
 }
 
 /** @returns the number of tickets in the report */
-export async function checkReport(run: RunTask, till: Till): Promise<number> {
+export async function checkReport({ run }: Rehearsal, till: Till): Promise<number> {
   const { all } = JSON.parse(await run("affiliates", "report", "--json"));
   check("the report has every wei", all.paidWei === till.paid.toString());
   check("and every sale", all.purchases === till.sales);
@@ -127,10 +117,6 @@ export function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((all, wei) => all + wei, 0n);
 }
 
-export function title(text: string): void {
-  console.log(`\n${text}\n${"=".repeat(text.length)}`);
-}
-
 export function startTask(words: readonly string[], env: Readonly<Record<string, string>>) {
   return spawn(process.execPath, [HARDHAT, ...words, "--network", NETWORK], {
     cwd: ROOT,
@@ -139,18 +125,14 @@ export function startTask(words: readonly string[], env: Readonly<Record<string,
   });
 }
 
-export async function hardhat(
+async function hardhat(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
   steps += 1;
   console.log(`\n${steps}. npm run hardhat -- ${words.join(" ")} --network ${NETWORK}`);
   const child = startTask(words, env);
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const [code] = await once(child, "close");
+  const [output, [code]] = await Promise.all([text(child.stdout), once(child, "close")]);
   const lines = output.trimEnd().split("\n");
   if (!words.includes("--json")) {
     if (lines.length > SHOWN_LINES) console.log("   …");

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type Contract, getAddress, id, type JsonRpcProvider, type JsonRpcSigner } from "ethers";
+import { type Contract, getAddress, id, type JsonRpcSigner } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { coins } from "../../tasks/cli/coins.ts";
@@ -10,13 +10,10 @@ import {
   COMMISSION_PERCENT,
   check,
   checkReport,
-  deployedTicket,
   deployTicket,
-  hardhat,
-  inFolder,
   onSimulatedChain,
+  type Rehearsal,
   ROOT,
-  type RunTask,
   sayTaken,
   sum,
   tally,
@@ -40,56 +37,40 @@ export async function rehearse(words: readonly string[]): Promise<void> {
   if (words.length > 1 || (words[0] ?? "--sale-day") !== "--sale-day") {
     throw new Error("npm run rehearse takes --sale-day and nothing else");
   }
-  const run = words.length > 0 ? rehearseSaleDay : rehearseRunbook;
-  await onSimulatedChain(({ url, provider }) => run(url, provider));
+  await onSimulatedChain(words.length > 0 ? rehearseSaleDay : rehearseRunbook);
   console.log(`\nRehearsed: ${tally()} passed.`);
 }
 
-async function rehearseRunbook(url: string, provider: JsonRpcProvider): Promise<void> {
-  const [owner, first, second, third, treasury, ...buyers] = await provider.listAccounts();
-  if (!owner || !first || !second || !third || !treasury) {
-    throw new Error("The simulated chain has too few accounts");
-  }
-  const safeOwners = [first, second, third] as const;
-  const safe = await deploySafeWallet(safeOwners, 2);
-  const safeAddress = await safe.getAddress();
-  const run = (...words: string[]) => hardhat(words, { REHEARSAL_RPC_URL: url });
-  await inFolder(async (folder) => {
-    const account = { provider, folder, owner, treasury, safe, safeAddress, safeOwners, run };
-    const ticket = await deployAll(account);
-    const codeOf = (sale: number) => (sale % 4 === 0 ? null : `partner-${2 + (sale % 7)}`);
-    const stage: Stage = { ...account, ticket, till: createTill(ticket, buyers, codeOf) };
-    await registerAffiliates(stage);
-    await sell(stage);
-    await payOut(stage);
-    await handOver(stage);
-    await report(stage);
-  });
-}
-
-interface Accounts {
-  readonly provider: JsonRpcProvider;
-  readonly folder: string;
-  readonly owner: JsonRpcSigner;
-  readonly treasury: JsonRpcSigner;
+interface Stage extends Rehearsal {
   readonly safe: Contract;
   readonly safeAddress: string;
   readonly safeOwners: readonly JsonRpcSigner[];
-  readonly run: RunTask;
-}
-
-interface Stage extends Accounts {
   readonly ticket: Ticket;
   readonly till: Till;
 }
 
-async function deployAll({ owner, treasury, safeAddress, run }: Accounts): Promise<Ticket> {
-  await deployTicket(run, owner, treasury);
-  const ticket = await deployedTicket(owner);
+async function rehearseRunbook(rehearsal: Rehearsal): Promise<void> {
+  const safeOwners = rehearsal.others.slice(0, 3);
+  const safe = await deploySafeWallet(safeOwners, 2);
+  const safeAddress = await safe.getAddress();
+  const ticket = await deployAll(rehearsal, safeAddress);
+  const codeOf = (sale: number) => (sale % 4 === 0 ? null : `partner-${2 + (sale % 7)}`);
+  const till = createTill(ticket, rehearsal.others.slice(3), codeOf);
+  const stage: Stage = { ...rehearsal, safe, safeAddress, safeOwners, ticket, till };
+  await registerAffiliates(stage);
+  await sell(stage);
+  await payOut(stage);
+  await handOver(stage);
+  await report(stage);
+}
+
+async function deployAll(rehearsal: Rehearsal, safeAddress: string): Promise<Ticket> {
+  const { owner, run } = rehearsal;
+  const ticket = await deployTicket(rehearsal);
   check("the sale starts paused", await ticket.paused());
   check("at the price asked for", (await ticket.ticketPrice()) === TRIAL_PRICE);
 
-  await deployTicket(run, owner, treasury);
+  await deployTicket(rehearsal);
   check("deploying again sends nothing", (await owner.getNonce()) === 2);
 
   const commission = ["--commission", String(COMMISSION_PERCENT)];
@@ -117,22 +98,21 @@ async function registerAffiliates(stage: Stage): Promise<void> {
   check("a removed affiliate is inactive", !(await ticket.isAffiliateActive("partner-1")));
 
   const payees = path.join(folder, "payees.csv");
-  await writeFile(
-    payees,
-    `code,payee\n${CODES.map((code) => `${code},${payeeOf(code)}\n`).join("")}`,
-  );
+  const named = CODES.map((code) => `${code},${payeeOf(code)}\n`);
+  await writeFile(payees, `code,payee\n${named.join("")}`);
   await executeFiles(stage, await run("affiliates", "payees", "import", payees));
 }
 
 async function executeFiles(
-  { safe, safeOwners }: Accounts,
+  { safe, safeOwners }: Stage,
   output: string,
   signers = safeOwners.slice(0, 2),
 ): Promise<void> {
   for (const file of safeFilesIn(output)) await executeBatch(safe, signers, path.join(ROOT, file));
 }
 
-async function sell({ treasury, ticket, till, run }: Stage): Promise<void> {
+async function sell(stage: Stage): Promise<void> {
+  const { ticket, till, run } = stage;
   await run("ticket", "unpause");
   check("the sale is open", !(await ticket.paused()));
   for (let sale = 0; sale < SALES; sale += 1) await till.buy(1 + (sale % LARGEST_SALE));
@@ -143,7 +123,7 @@ async function sell({ treasury, ticket, till, run }: Stage): Promise<void> {
   check("the price is raised", (await ticket.ticketPrice()) === RAISED_TRIAL_PRICE);
   await run("ticket", "unpause");
 
-  await withdraw(run, treasury, till);
+  await withdraw(stage, till);
 }
 
 async function payOut(stage: Stage): Promise<void> {
@@ -180,8 +160,9 @@ async function handOver(stage: Stage): Promise<void> {
   check("the Safe runs the sale", (await ticket.ticketPrice()) === PRICE_OF_SAFE);
 }
 
-async function report({ safeAddress, till, run }: Stage): Promise<void> {
-  const tickets = await checkReport(run, till);
+async function report(stage: Stage): Promise<void> {
+  const { safeAddress, till, run } = stage;
+  const tickets = await checkReport(stage, till);
   const status = JSON.parse(await run("ticket", "status", "--json"));
   check("the owner is the Safe", status.owner === safeAddress && status.ownerIsSafe);
   check("nothing is left to withdraw", status.balanceWei === "0");

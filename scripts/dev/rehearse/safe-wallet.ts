@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type BaseContract, Contract, ContractFactory, type Signer, ZeroAddress } from "ethers";
+import { Contract, ContractFactory, type Signer, ZeroAddress } from "ethers";
 import { type BatchFile, callOf } from "../../tasks/outbox/safe/safe-batch.ts";
 import { safeTxHash } from "../../tasks/outbox/safe/safe-transaction.ts";
 import { compileStandIn } from "../compile-stand-in.ts";
@@ -54,17 +54,11 @@ export async function executeBatch(
     };
     const nonce: bigint = await wallet.getFunction("nonce")();
     const hash = safeTxHash({ chainId: Number(chainId), address }, transaction, nonce);
-    for (const signer of signers) await send(wallet.connect(signer), "approveHash", hash);
+    for (const signer of signers) {
+      const sent = await wallet.connect(signer).getFunction("approveHash")(hash);
+      await sent.wait();
+    }
     const args = [...Object.values(transaction), "0x"];
     await execute(wallet.interface.encodeFunctionData("execTransaction", args));
   }
-}
-
-async function send(
-  contract: BaseContract,
-  method: string,
-  ...args: readonly unknown[]
-): Promise<void> {
-  const sent = await contract.getFunction(method)(...args);
-  await sent.wait();
 }

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
-import { getAddress, type JsonRpcProvider, type JsonRpcSigner, toBeHex } from "ethers";
+import { getAddress, toBeHex } from "ethers";
 import { maxPerPurchase, size } from "../../../collection.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { grouped, plural } from "../../tasks/cli/amounts.ts";
@@ -13,17 +13,13 @@ import {
   COMMISSION_PERCENT,
   check,
   checkReport,
-  deployedTicket,
   deployTicket,
-  hardhat,
-  inFolder,
   moneyText,
   NETWORK,
-  type RunTask,
+  type Rehearsal,
   sayTaken,
   startTask,
   sum,
-  title,
   withdraw,
 } from "./rehearsal.ts";
 
@@ -38,44 +34,37 @@ const RUSH = Math.min(20, Math.floor(size / 4));
 const RUSH_SALE = Math.min(5, maxPerPurchase);
 const LINE_WITHIN_MS = 60_000;
 
-interface SaleDay {
+interface SaleDay extends Rehearsal {
   readonly ticket: Ticket;
   readonly till: Till;
   readonly bad: BadEndpoint;
   readonly watch: ReturnType<typeof startWatch>;
-  readonly run: RunTask;
 }
 
-export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): Promise<void> {
-  const [owner, treasury, ...buyers] = await provider.listAccounts();
-  if (owner === undefined || treasury === undefined) {
-    throw new Error("The simulated chain has too few accounts");
-  }
+export async function rehearseSaleDay(rehearsal: Rehearsal): Promise<void> {
+  const { url, others } = rehearsal;
   const bad = await startBadEndpoint(url);
-  const env = { REHEARSAL_RPC_URL: url };
-  const run = (...words: string[]) => hardhat(words, env);
   try {
     title("Before");
-    await deployTicket(run, owner, treasury);
-    await registerPartners(run);
-    const ticket = await deployedTicket(owner);
+    const ticket = await deployTicket(rehearsal);
+    await registerPartners(rehearsal);
     const watch = startWatch({
-      ...env,
+      REHEARSAL_RPC_URL: url,
       REHEARSAL_SECOND_RPC_URL: bad.url,
       VITE_RPC_URLS: `${url}/third`,
     });
     const codeOf = (sale: number) =>
       sale % 3 === 0 ? null : (PARTNERS[sale % PARTNERS.length]?.code ?? null);
-    const till = createTill(ticket, buyers, codeOf);
-    const day: SaleDay = { ticket, till, bad, watch, run };
+    const till = createTill(ticket, others, codeOf);
+    const day: SaleDay = { ...rehearsal, ticket, till, bad, watch };
     try {
       await watch.saw(/ figures .+; paused at /);
       await sell(day);
       await sellOut(day);
       title("Report and withdrawal");
-      await checkReport(run, till);
-      await withdraw(run, treasury, till);
-      await payOut(day, owner);
+      await checkReport(day, till);
+      await withdraw(day, till);
+      await payOut(day);
     } finally {
       await watch.stop();
     }
@@ -85,15 +74,13 @@ export async function rehearseSaleDay(url: string, provider: JsonRpcProvider): P
   }
 }
 
-async function registerPartners(run: RunTask): Promise<void> {
-  await inFolder(async (folder) => {
-    const csv = path.join(folder, "affiliates.csv");
-    const rows = PARTNERS.map(({ code, address }) => `${code},${address}\n`);
-    await writeFile(csv, `code,payee\n${rows.join("")}`);
-    await run("affiliates", "import", csv);
-    await run("ticket", "deploy-payouts", "--commission", String(COMMISSION_PERCENT));
-    await run("affiliates", "payees", "import", csv);
-  });
+async function registerPartners({ folder, run }: Rehearsal): Promise<void> {
+  const csv = path.join(folder, "affiliates.csv");
+  const rows = PARTNERS.map(({ code, address }) => `${code},${address}\n`);
+  await writeFile(csv, `code,payee\n${rows.join("")}`);
+  await run("affiliates", "import", csv);
+  await run("ticket", "deploy-payouts", "--commission", String(COMMISSION_PERCENT));
+  await run("affiliates", "payees", "import", csv);
 }
 
 async function sell({ ticket, till, bad, watch, run }: SaleDay): Promise<void> {
@@ -130,12 +117,11 @@ async function sellOut({ ticket, till, watch }: SaleDay): Promise<void> {
   check("the watch ends by itself, with exit code 0", (await watch.ended) === 0);
 }
 
-async function payOut({ till, run }: SaleDay, owner: JsonRpcSigner): Promise<void> {
+async function payOut({ owner, provider, till, run }: SaleDay): Promise<void> {
   title("Payout");
   await run("affiliates", "due");
   await run("affiliates", "pay");
-  const holdings = () =>
-    Promise.all(PARTNERS.map(({ address }) => owner.provider.getBalance(address)));
+  const holdings = () => Promise.all(PARTNERS.map(({ address }) => provider.getBalance(address)));
   const due = PARTNERS.map(({ code }) => till.commission(code, COMMISSION_PERCENT));
   const paidOut = await holdings();
   check("each affiliate has its commission, to the wei", String(paidOut) === String(due));
@@ -146,6 +132,10 @@ async function payOut({ till, run }: SaleDay, owner: JsonRpcSigner): Promise<voi
   const payments = JSON.parse(await run("affiliates", "payments", "--json"));
   check("the payments are listed", payments.length === due.filter((wei) => wei > 0n).length);
   console.log(`\nThe affiliates' addresses have ${moneyText(sum(paidOut))} in all.`);
+}
+
+function title(text: string): void {
+  console.log(`\n${text}\n${"=".repeat(text.length)}`);
 }
 
 function startWatch(env: Readonly<Record<string, string>>) {
@@ -170,11 +160,10 @@ function startWatch(env: Readonly<Record<string, string>>) {
   return {
     ended,
     async saw(pattern: RegExp): Promise<void> {
-      const late = new AbortController();
-      const tooLate = wait(LINE_WITHIN_MS, null, { signal: late.signal }).then(() => {
+      const tooLate = wait(LINE_WITHIN_MS, null, { ref: false }).then(() => {
         throw new Error(`ticket watch did not say in time: ${pattern.source}`);
       });
-      await Promise.race([nextLine(pattern), tooLate]).finally(() => late.abort());
+      await Promise.race([nextLine(pattern), tooLate]);
     },
     async stop(): Promise<void> {
       child.kill("SIGINT");
