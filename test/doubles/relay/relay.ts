@@ -47,7 +47,8 @@ export class Relay {
   refusal: string | null = null;
   /** If set, the page's sockets never open, like on a network that drops all packets. */
   stalled = false;
-  attempts = 0;
+  /** The addresses of the page's sockets. */
+  readonly dialled: string[] = [];
   readonly #server: WebSocketServer;
   readonly #letters: Letter[] = [];
   readonly #clients = new Set<Client>();
@@ -71,7 +72,7 @@ export class Relay {
   /** Call it before the page opens. */
   async serve(page: Page): Promise<void> {
     await page.routeWebSocket(/^wss:\/\/relay\.walletconnect\./, async (route) => {
-      this.attempts += 1;
+      this.dialled.push(route.url());
       if (this.stalled) await new Promise(() => undefined);
       const socket: Socket = {
         send: (text) => route.send(text),
@@ -82,6 +83,10 @@ export class Relay {
       route.onMessage((text) => this.#take(client, text.toString()));
       route.onClose(() => this.#clients.delete(client));
     });
+  }
+
+  get attempts(): number {
+    return this.dialled.length;
   }
 
   sent(method: string, from?: RelayedMessage["from"]): RelayedMessage[] {

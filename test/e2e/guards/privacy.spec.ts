@@ -35,7 +35,9 @@ function listen(page: Page, own: readonly string[]) {
     if (request.failure()?.errorText === "csp") refused.push(new URL(request.url()).origin);
     else note(request.method(), request.url());
   });
-  return { asked, refused, dialled: (address: string) => note("WSS", address) };
+  // Playwright doesn't report a WebSocket that a test double answers.
+  page.on("websocket", (socket) => note("WSS", socket.url()));
+  return { asked, refused, note };
 }
 
 interface Listed {
@@ -77,14 +79,12 @@ test("asks no third party before Connect is pressed; requests and stores afterwa
   mint,
   mainnet: { url, chain, rpc },
   telephone,
+  relay,
 }) => {
   await page.clock.install();
   const cloud = new CloudApi(PROJECT_ID);
   await cloud.serve(page);
-  const { asked, refused, dialled } = listen(page, [new URL(url).origin, rpc.url]);
-  // Playwright doesn't report a WebSocket that a test double answers.
-  await page.exposeFunction("noteSocket", dialled);
-  await page.addInitScript(noteSockets);
+  const { asked, refused, note } = listen(page, [new URL(url).origin, rpc.url]);
   const inBrowser = await InjectedWallet.install(page, chain, { chainId: 1, accountIndex: 3 });
   const onTelephone = await telephone();
   const keys = new Set<string>();
@@ -134,7 +134,8 @@ test("asks no third party before Connect is pressed; requests and stores afterwa
   await advancingClock(page)(async () =>
     expect([...keys].some((key) => key.startsWith("settled-purchase:"))).toBe(true),
   );
-  for (const key of await page.evaluate(databaseKeys)) keys.add(key);
+  for (const key of await databaseKeys(page)) keys.add(key);
+  for (const address of relay.dialled) note("WSS", address);
 
   const paper = await readPaper();
   expect(paper.requests.length).toBeGreaterThan(5);
@@ -159,16 +160,6 @@ test("asks no third party before Connect is pressed; requests and stores afterwa
   expect(cloud.violations, "invalid requests to the kit's servers").toEqual([]);
 });
 
-function noteSockets() {
-  const { noteSocket } = window as unknown as { noteSocket: (address: string) => void };
-  window.WebSocket = class extends WebSocket {
-    constructor(address: string | URL, protocols?: string | string[]) {
-      noteSocket(String(address));
-      super(address, protocols);
-    }
-  };
-}
-
 function noteStoredKeys() {
   const { noteKey } = window as unknown as { noteKey: (key: string) => void };
   const setItem = Storage.prototype.setItem;
@@ -178,21 +169,20 @@ function noteStoredKeys() {
   };
 }
 
-async function databaseKeys(): Promise<string[]> {
-  const settled = <Value>(request: IDBRequest<Value>) =>
-    new Promise<Value>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
-  const names: string[] = [];
-  for (const { name = "" } of await indexedDB.databases()) {
-    const database = await settled(indexedDB.open(name));
-    names.push(name);
-    for (const store of database.objectStoreNames) {
-      const found = database.transaction(store).objectStore(store).getAllKeys();
-      names.push(...(await settled(found)).map(String));
-    }
-    database.close();
-  }
-  return names;
+/** Playwright's types omit the databases. */
+interface Origin {
+  readonly indexedDB: readonly {
+    readonly name: string;
+    readonly stores: readonly { readonly records: readonly { readonly key: unknown }[] }[];
+  }[];
+}
+
+async function databaseKeys(page: Page): Promise<string[]> {
+  const { origins } = await page.context().storageState({ indexedDB: true });
+  return (origins as unknown as readonly Origin[])
+    .flatMap(({ indexedDB }) => indexedDB)
+    .flatMap(({ name, stores }) => [
+      name,
+      ...stores.flatMap(({ records }) => records.map(({ key }) => String(key))),
+    ]);
 }
