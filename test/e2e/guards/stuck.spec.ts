@@ -1,19 +1,12 @@
-import type { InjectedWallet } from "../../doubles/wallets/injected-wallet.ts";
 import { expect, test } from "../support/fixtures.ts";
 
-function silence(wallet: InjectedWallet, silent: (method: string) => boolean): () => void {
-  wallet.override = ({ method }) => (silent(method) ? new Promise(() => undefined) : undefined);
-  return () => {
-    wallet.override = null;
-  };
-}
-
-test("leaves a wallet that does not answer, by its back and close buttons and by Escape", async ({
+test("leaves a wallet that does not answer, by its back and close buttons, by Escape and by a reload", async ({
   page,
   visit,
 }) => {
   const { wallet, mint } = await visit();
-  const speak = silence(wallet, (method) => method === "eth_requestAccounts");
+  const isSilent = () => new Promise(() => undefined);
+  wallet.override = ({ method }) => (method === "eth_requestAccounts" ? isSilent() : undefined);
   const waiting = mint.dialog.getByText("Accept connection request");
 
   await mint.connectWith(wallet.name);
@@ -30,20 +23,16 @@ test("leaves a wallet that does not answer, by its back and close buttons and by
   await page.keyboard.press("Escape");
   await expect(mint.dialog).toBeHidden();
 
-  speak();
+  wallet.override = null;
   await mint.connectWith(wallet.name);
   await expect(page.getByText(wallet.address)).toBeVisible();
   await expect(mint.mint).toBeEnabled();
-});
 
-test("leaves a stored wallet that does not answer after a reload", async ({ page, connect }) => {
-  const { wallet, mint } = await connect();
-  const speak = silence(wallet, () => true);
+  wallet.override = isSilent;
   const asked = wallet.requests.length;
   await page.reload();
   await expect.poll(() => wallet.requests.length).toBeGreaterThan(asked);
-
-  speak();
+  wallet.override = null;
   await mint.connectWith(wallet.name);
   await expect(page.getByText(wallet.address)).toBeVisible();
 });

@@ -68,11 +68,6 @@ for (const [query, words] of [
   });
 }
 
-test("the notice that sales are paused shifts nothing", async ({ page, mainnet }) => {
-  await (await mainnet.chain.ticket.pause()).wait();
-  await expectNoShift(page, mainnet, "Sales are paused.");
-});
-
 test("the price in dollars, which comes at the first sign of a visitor, shifts nothing", async ({
   page,
   mainnet: { url, chain, rpc },
@@ -90,6 +85,9 @@ test("the price in dollars, which comes at the first sign of a visitor, shifts n
   await page.mouse.move(30, 40);
   await expect(page.locator(".dollars")).toHaveText("In US dollars about $118.75");
   expect(await shiftsOf(page)).toBe(0);
+  // Negative control: a late line shifts what is below it.
+  await page.getByText(`you will buy 1 x ${noun}`).evaluate((line) => line.before("Late"));
+  expect(await shiftsOf(page)).toBeGreaterThan(0);
 });
 
 test("a price that can't be read takes the fee's words away, and shifts nothing", async ({
@@ -109,7 +107,7 @@ test("a price that can't be read takes the fee's words away, and shifts nothing"
   expect(await shiftsOf(page)).toBe(0);
 });
 
-test('neither the progress, nor "few left", nor "sold out" shifts anything', async ({
+test('neither the progress, nor "few left", nor "paused", nor "sold out" shifts anything', async ({
   page,
   mainnet,
 }) => {
@@ -118,6 +116,9 @@ test('neither the progress, nor "few left", nor "sold out" shifts anything', asy
   await expectNoShift(page, mainnet, `${shown} / ${size}`, "", [320, 360, 1280]);
   await mainnet.chain.sell(size - 3 - shown);
   await expectNoShift(page, mainnet, "Only 3 tickets left");
+  await (await mainnet.chain.ticket.pause()).wait();
+  await expectNoShift(page, mainnet, "Sales are paused.");
+  await (await mainnet.chain.ticket.unpause()).wait();
   await mainnet.chain.sell(3);
   await expectNoShift(page, mainnet, "Sold out.");
 });
@@ -166,15 +167,4 @@ test("nothing shifts while the page's HTML comes element by element", async ({
   await expect(page.getByText("View contract on Etherscan")).toBeVisible();
   expect(await shiftsOf(page)).toBe(0);
   await server.close();
-});
-
-test("the measurement detects a late line that shifts what is below it", async ({ page, mint }) => {
-  await mint.open();
-  await expect(page.getByText(money(PRICE))).toBeVisible();
-  await page.getByText(`you will buy 1 x ${noun}`).evaluate((line) => {
-    const late = document.createElement("p");
-    late.textContent = "Late";
-    line.before(late);
-  });
-  expect(await shiftsOf(page)).toBeGreaterThan(0);
 });

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { pageProvider } from "../../../frontend/kit/test/support/page-session.ts";
 import { kitWords } from "../../../frontend/src/domain/words/kit-words.ts";
+import { deferred } from "../../support/deferred.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { holdRequests, pretendConnection } from "../support/loading.ts";
 import type { MintPageObject } from "../support/page.ts";
@@ -26,31 +27,52 @@ async function showList({ page, connect }: MintPageObject): Promise<void> {
   await expect(entry(page)).toBeVisible();
 }
 
-async function places({ dialog }: MintPageObject): Promise<unknown> {
-  await dialog.evaluate((card) => Promise.all(card.getAnimations().map((one) => one.finished)));
-  const buttons = await dialog.getByRole("button").all();
-  return await Promise.all(
-    buttons.map(async (button) => [await button.innerText(), await button.boundingBox()]),
-  );
-}
+const DIRECTORY = /^https:\/\/api\.web3modal\.(org|com)\/getWallets\?/;
+const WALLETS = ["Harbour Wallet", "Meadow Wallet"].map((name) => ({ id: name, name }));
 
-test("the list has WalletConnect's entry before the relay's client is there, and nothing moves when it comes", async ({
+test("nothing moves in the list of wallets while directory and relay's client are missing, when the client comes, and when the directory answers a minute later", async ({
   page,
-  visit,
+  mint,
   relay: _,
 }) => {
+  await page.clock.install();
+  const directoryAsked = deferred<void>();
+  let refused = true;
+  await page.route(DIRECTORY, async (route) => {
+    await directoryAsked.promise;
+    await (refused
+      ? route.abort("connectionrefused")
+      : route.fulfill({ json: { count: WALLETS.length, data: WALLETS } }));
+  });
   const relayFile = await hold(page, RELAY);
-  const { wallet, mint } = await visit();
+  const all = mint.dialog.getByRole("button", { name: /^All Wallets/ });
+  const places = async () => {
+    await mint.dialog.evaluate((card) =>
+      Promise.all(card.getAnimations().map(({ finished }) => finished)),
+    );
+    const boxes = await Promise.all([entry(page), all].map((each) => each.boundingBox()));
+    return boxes.map((box) => box && Object.values(box).map(Math.round));
+  };
+  await mint.open();
   await showList(mint);
-  const before = await places(mint);
-  expect(JSON.stringify(before)).toContain(wallet.name);
-  expect(JSON.stringify(before)).toContain("WalletConnect");
+  const before = await places();
+  await entry(page).focus();
   await expect.poll(relayFile.asked).toBe(1);
-  expect(await places(mint)).toEqual(before);
+  directoryAsked.resolve();
+  await expect(mint.dialog.getByRole("status")).toHaveText(kitWords.noMoreWallets);
+  expect(await places()).toEqual(before);
+  // The "All Wallets" entry shows no number while the list is missing.
+  await expect(all).not.toContainText("0");
 
   relayFile.answer();
   await pageProvider(page);
-  expect(await places(mint)).toEqual(before);
+  expect(await places()).toEqual(before);
+
+  refused = false;
+  await page.clock.fastForward(60_000);
+  for (const { name } of WALLETS) await expect(mint.dialog.getByText(name)).toBeVisible();
+  expect(await places()).toEqual(before);
+  await expect(entry(page)).toBeFocused();
 });
 
 test("a wallet of this browser connects and mints without the relay's client and the dialog's other views", async ({

@@ -214,13 +214,16 @@ test("[W-10] [W-11] disconnecting resets what is stored and revokes the permissi
   expect(await balances()).toBeNull();
 });
 
-test("[W-12] the page is reset when the wallet's user revokes the permission, not when the account changes", async ({
+test("[P-18] [W-12] the page is reset when the wallet's user revokes the permission; when the account changes, only the dialog closes", async ({
   page,
   connect,
 }) => {
   const { wallet, mint } = await connect();
+  await mint.showAccount();
+  await expect(mint.dialog).toBeVisible();
   await wallet.changeAccount(4);
   await expect(connectedAs(page, wallet)).toBeVisible();
+  await expect(mint.dialog).toBeHidden();
   await wallet.revoke();
   await expect(mint.connect).toBeVisible();
   await expect(mint.mint).toHaveCount(0);
