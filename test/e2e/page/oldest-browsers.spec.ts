@@ -7,94 +7,81 @@ import { money } from "../../support/money.ts";
 import { expect, test } from "../support/fixtures.ts";
 import { PRICE } from "../support/page.ts";
 
-const NEWER: Readonly<Record<string, readonly string[]>> = {
-  "Chrome 92": [
-    "AbortSignal.abort",
-    "AbortSignal.any",
-    "AbortSignal.timeout",
-    "AbortSignal.prototype.reason",
-    "AbortSignal.prototype.throwIfAborted",
-    "Array.prototype.findLast",
-    "Array.prototype.findLastIndex",
-    "Array.prototype.toSorted",
-    "Array.prototype.toReversed",
-    "Array.prototype.toSpliced",
-    "Array.prototype.with",
-    "Uint8Array.prototype.__proto__.findLast",
-    "Uint8Array.prototype.__proto__.toSorted",
-    "Object.hasOwn",
-    "Object.groupBy",
-    "Map.groupBy",
-    "Array.fromAsync",
-    "Promise.withResolvers",
-    "Promise.try",
-    "Iterator",
-    "RegExp.escape",
-    "Set.prototype.union",
-    "Set.prototype.difference",
-    "Set.prototype.intersection",
-    "Set.prototype.isSubsetOf",
-    "Set.prototype.isSupersetOf",
-    "Set.prototype.isDisjointFrom",
-    "String.prototype.isWellFormed",
-    "String.prototype.toWellFormed",
-    "structuredClone",
-    "reportError",
-    "scheduler",
-    "navigation",
-    "URL.canParse",
-    "URL.parse",
-    "HTMLScriptElement.supports",
-    "HTMLElement.prototype.inert",
-    "ToggleEvent",
-    "HTMLElement.prototype.popover",
-    "HTMLElement.prototype.showPopover",
-    "HTMLElement.prototype.togglePopover",
-    "HTMLDialogElement.prototype.requestClose",
-    "Element.prototype.checkVisibility",
-    "Element.prototype.setHTMLUnsafe",
-    "Document.prototype.startViewTransition",
-    "HTMLInputElement.prototype.showPicker",
-    "ReadableStream.prototype.values",
-    "Uint8Array.fromBase64",
-  ],
-  "Safari 15.4": [
-    "Document.prototype.adoptedStyleSheets",
-    "ShadowRoot.prototype.adoptedStyleSheets",
-    "CSSStyleSheet.prototype.replace",
-    "CSSStyleSheet.prototype.replaceSync",
-    "CompressionStream",
-    "DecompressionStream",
-    "CSS.registerProperty",
-    "HTMLElement.prototype.attachInternals",
-    "ElementInternals",
-    "requestIdleCallback",
-    "cancelIdleCallback",
-    "trustedTypes",
-    "cookieStore",
-    "navigator.__proto__.connection",
-    "navigator.__proto__.userAgentData",
-    "navigator.__proto__.permissions",
-    "navigator.__proto__.userActivation",
-    "HTMLImageElement.prototype.fetchPriority",
-    "Element.prototype.ariaNotify",
-  ],
-  "Firefox 115": ["Intl.Segmenter", "Element.prototype.ariaLabel", "ClipboardItem"],
+/** By browser, the names that it lacks, by their owner. */
+const NEWER: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  "Chrome 92": {
+    AbortSignal: ["abort", "any", "timeout"],
+    "AbortSignal.prototype": ["reason", "throwIfAborted"],
+    "Array.prototype": ["findLast", "findLastIndex", "toSorted", "toReversed", "toSpliced", "with"],
+    "Uint8Array.prototype.__proto__": ["findLast", "toSorted"],
+    Object: ["hasOwn", "groupBy"],
+    Map: ["groupBy"],
+    Array: ["fromAsync"],
+    Promise: ["withResolvers", "try"],
+    globalThis: [
+      "Iterator",
+      "structuredClone",
+      "reportError",
+      "scheduler",
+      "navigation",
+      "ToggleEvent",
+    ],
+    RegExp: ["escape"],
+    "Set.prototype": [
+      "union",
+      "difference",
+      "intersection",
+      "isSubsetOf",
+      "isSupersetOf",
+      "isDisjointFrom",
+    ],
+    "String.prototype": ["isWellFormed", "toWellFormed"],
+    URL: ["canParse", "parse"],
+    HTMLScriptElement: ["supports"],
+    "HTMLElement.prototype": ["inert", "popover", "showPopover", "togglePopover"],
+    "HTMLDialogElement.prototype": ["requestClose"],
+    "Element.prototype": ["checkVisibility", "setHTMLUnsafe"],
+    "Document.prototype": ["startViewTransition"],
+    "HTMLInputElement.prototype": ["showPicker"],
+    "ReadableStream.prototype": ["values"],
+    Uint8Array: ["fromBase64"],
+  },
+  "Safari 15.4": {
+    "Document.prototype": ["adoptedStyleSheets"],
+    "ShadowRoot.prototype": ["adoptedStyleSheets"],
+    "CSSStyleSheet.prototype": ["replace", "replaceSync"],
+    globalThis: [
+      "CompressionStream",
+      "DecompressionStream",
+      "ElementInternals",
+      "requestIdleCallback",
+      "cancelIdleCallback",
+      "trustedTypes",
+      "cookieStore",
+    ],
+    CSS: ["registerProperty"],
+    "HTMLElement.prototype": ["attachInternals"],
+    "navigator.__proto__": ["connection", "userAgentData", "permissions", "userActivation"],
+    "HTMLImageElement.prototype": ["fetchPriority"],
+    "Element.prototype": ["ariaNotify"],
+  },
+  "Firefox 115": {
+    Intl: ["Segmenter"],
+    "Element.prototype": ["ariaLabel"],
+    globalThis: ["ClipboardItem"],
+  },
 };
 
-function takeAway(names: readonly string[]): void {
+function takeAway(owners: readonly (readonly [string, readonly string[]])[]): void {
   const untaken: string[] = [];
-  for (const name of names) {
-    const steps = name.split(".");
-    const last = steps.pop() ?? "";
+  for (const [path, names] of owners) {
     // biome-ignore lint/suspicious/noExplicitAny: any object of the browser
-    const owner = steps.reduce<any>((object, step) => object?.[step], globalThis);
-    if (owner === undefined || !(last in owner)) {
-      untaken.push(name);
-      continue;
+    const owner = path.split(".").reduce<any>((object, step) => object?.[step], globalThis);
+    for (const name of names) {
+      const isThere = owner !== undefined && name in owner;
+      if (isThere) delete owner[name];
+      if (!isThere || name in owner) untaken.push(`${path}.${name}`);
     }
-    delete owner[last];
-    if (last in owner) untaken.push(name);
   }
   // Chrome 92 has `whenDefined`, but its promise resolves to undefined.
   const { whenDefined } = CustomElementRegistry.prototype;
@@ -115,7 +102,7 @@ async function olden(page: Page): Promise<readonly string[]> {
   page.on("console", (message) => {
     if (/^(Type|Reference)Error: /.test(message.text())) errors.push(message.text());
   });
-  await page.addInitScript(takeAway, Object.values(NEWER).flat());
+  await page.addInitScript(takeAway, Object.values(NEWER).flatMap(Object.entries));
   return errors;
 }
 
