@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -91,30 +92,24 @@ export async function sharedBuild(
 ): Promise<string> {
   const root = process.env[FOLDER];
   if (root === undefined) throw new Error(`${FOLDER} is not set`);
-  const [begun, built, unfinished, failed] = ["begun", "built", "unfinished", "failed"].map(
-    (state) => path.join(root, `${name}-${state}`),
-  ) as [string, string, string, string];
-  // With `recursive`, `mkdir` reports a folder that another worker made by `undefined`.
-  if ((await mkdir(begun, { recursive: true })) !== undefined) {
+  const [begun, unfinished, built] = ["begun", "unfinished", "built"].map((state) =>
+    path.join(root, `${name}-${state}`),
+  ) as [string, string, string];
+  while (!existsSync(built)) {
+    // With `recursive`, `mkdir` reports a folder that another worker made by `undefined`.
+    if ((await mkdir(begun, { recursive: true })) === undefined) {
+      await delay(100);
+      continue;
+    }
     try {
       await mkdir(unfinished);
       await build(unfinished);
       await rename(unfinished, built);
     } catch (error) {
-      await writeFile(failed, "");
+      // The next worker builds it, and fails by the same error.
+      for (const folder of [unfinished, begun]) await rm(folder, { recursive: true, force: true });
       throw error;
     }
   }
-  while (!(await exists(built))) {
-    if (await exists(failed)) throw new Error(`The build of ${name} has failed in another worker`);
-    await delay(100);
-  }
   return built;
-}
-
-async function exists(file: string): Promise<boolean> {
-  return await access(file).then(
-    () => true,
-    () => false,
-  );
 }
