@@ -19,34 +19,37 @@ const BATCH_LIMIT = 500;
 const MINUTE = 60;
 const DAY = 86_400;
 
-/** The protocol's messages by tag, with their lifetime in seconds. */
-const KINDS: Readonly<
-  Record<number, { readonly method: string; readonly ttl: readonly number[] }>
-> = {
+interface Kind {
+  readonly method: string;
+  /** The least and the most lifetime in seconds; one number if both are the same. */
+  readonly ttl: readonly number[];
+}
+
+/** The protocol's requests by tag. Each response has the next tag and the same lifetime. */
+const REQUESTS: Readonly<Record<number, Kind>> = {
   1000: { method: "wc_pairingDelete", ttl: [DAY] },
-  1001: { method: "wc_pairingDelete response", ttl: [DAY] },
   1002: { method: "wc_pairingPing", ttl: [30] },
-  1003: { method: "wc_pairingPing response", ttl: [30] },
   1100: { method: "wc_sessionPropose", ttl: [5 * MINUTE] },
-  1101: { method: "wc_sessionPropose response", ttl: [5 * MINUTE] },
   1102: { method: "wc_sessionSettle", ttl: [5 * MINUTE] },
-  1103: { method: "wc_sessionSettle response", ttl: [5 * MINUTE] },
   1104: { method: "wc_sessionUpdate", ttl: [DAY] },
-  1105: { method: "wc_sessionUpdate response", ttl: [DAY] },
   1106: { method: "wc_sessionExtend", ttl: [DAY] },
-  1107: { method: "wc_sessionExtend response", ttl: [DAY] },
   // The documents limit `ttl`, if `expiry` is set, to five minutes to seven days.
   1108: { method: "wc_sessionRequest", ttl: [5 * MINUTE, 7 * DAY] },
-  1109: { method: "wc_sessionRequest response", ttl: [5 * MINUTE, 7 * DAY] },
   1110: { method: "wc_sessionEvent", ttl: [5 * MINUTE] },
-  1111: { method: "wc_sessionEvent response", ttl: [5 * MINUTE] },
   1112: { method: "wc_sessionDelete", ttl: [DAY] },
-  1113: { method: "wc_sessionDelete response", ttl: [DAY] },
   // The document says 30 s; clients of 2.20.1 send a day. We assume that the relay accepts both.
   1114: { method: "wc_sessionPing", ttl: [30, DAY] },
-  1115: { method: "wc_sessionPing response", ttl: [30, DAY] },
   1116: { method: "wc_sessionAuthenticate", ttl: [60 * MINUTE, 7 * DAY] },
-  1117: { method: "wc_sessionAuthenticate response", ttl: [60 * MINUTE, 7 * DAY] },
+};
+
+const KINDS: Readonly<Record<number, Kind>> = {
+  ...REQUESTS,
+  ...Object.fromEntries(
+    Object.entries(REQUESTS).map(([tag, { method, ttl }]) => [
+      Number(tag) + 1,
+      { method: `${method} response`, ttl },
+    ]),
+  ),
   1118: { method: "wc_sessionAuthenticate rejection", ttl: [5 * MINUTE] },
   1119: { method: "wc_sessionAuthenticate automatic rejection", ttl: [5 * MINUTE] },
   1120: { method: "wc_sessionPropose rejection", ttl: [5 * MINUTE] },
