@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { TaskError } from "../cli/task.ts";
 
 /**
@@ -18,15 +20,17 @@ export async function workAlone(what: string, holding: string): Promise<() => Pr
       ? `\\\\.\\pipe\\${name}`
       : path.join(socketFolder(), `${name}.sock`);
 
-  const server = await listen(address, holding);
-  if (server !== null) return () => closed(server);
-  const told = await ask(address);
-  if (told !== null) throw new TaskError(told);
-  // The holder died and left its socket file.
-  await rm(address, { force: true });
-  const second = await listen(address, holding);
-  if (second === null) throw new TaskError(holding);
-  return () => closed(second);
+  let server = await listen(address, holding);
+  if (server === null) {
+    const told = await ask(address);
+    if (told !== null) throw new TaskError(told);
+    // The holder died and left its socket file.
+    await rm(address, { force: true });
+    server = await listen(address, holding);
+  }
+  if (server === null) throw new TaskError(holding);
+  const lock = server;
+  return () => lock[Symbol.asyncDispose]();
 }
 
 /** A socket path is limited to 103 bytes on macOS, 107 on Linux. */
@@ -37,38 +41,26 @@ function socketFolder(): string {
   return Buffer.byteLength(folder) <= LONGEST_FOLDER ? folder : "/tmp";
 }
 
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
+async function listen(address: string, holding: string): Promise<Server | null> {
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.end(holding);
   });
+  try {
+    await once(server.listen(address).unref(), "listening");
+    return server;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EADDRINUSE") return null;
+    throw error;
+  }
 }
 
-function listen(address: string, holding: string): Promise<Server | null> {
-  return new Promise((resolve, reject) => {
-    const server = createServer((socket) => {
-      socket.on("error", () => {});
-      socket.end(holding);
-    });
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") resolve(null);
-      else reject(error);
-    });
-    server.listen(address, () => resolve(server)).unref();
-  });
-}
-
-function ask(address: string): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    let said = "";
-    const socket = connect(address);
-    socket.setEncoding("utf8");
-    socket.on("data", (text: string) => {
-      said += text;
-    });
-    socket.on("end", () => resolve(said));
-    socket.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "ECONNREFUSED" || error.code === "ENOENT") resolve(null);
-      else reject(error);
-    });
-  });
+async function ask(address: string): Promise<string | null> {
+  try {
+    return await text(connect(address));
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (["ECONNREFUSED", "ENOENT"].includes(code)) return null;
+    throw error;
+  }
 }
