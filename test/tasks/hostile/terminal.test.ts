@@ -54,6 +54,14 @@ describe("In a terminal, with a keystore, a task", () => {
     }
   });
 
+  it("takes a setting of the environment before the keystore's", async () => {
+    const elsewhere = { ...env(), MAINNET_RPC_URL: "http://127.0.0.1:9" };
+    const words = ["ticket", "status", "--network", "mainnet"];
+    const { output } = await startInTerminal({ project: sale.project, env: elsewhere }, ...words)
+      .ended;
+    expect(output).to.contain("The endpoint of mainnet does not answer.");
+  });
+
   it("says in one line what to set where no one can type the password", async () => {
     const { code, output, errors } = await startProcess(
       process.execPath,
