@@ -40,14 +40,18 @@ describe("Planted files", () => {
       const { provider } = sale.node;
       await provider.send("evm_setAutomine", [false]);
       const to = await sale.ticket.getAddress();
-      const { hash } = await sale.owner.sendTransaction({ to, data: call(), gasLimit: 300_000 });
+      await sale.owner.sendTransaction({ to, data: call(), gasLimit: 300_000 });
+      let looks = 0;
       const { code, output, errors } = await sale.run("affiliates add alice --yes", {
         first: {
-          before: ({ params }) =>
-            hidden && params[0] === "pending" ? { result: null } : undefined,
+          before: ({ params }) => {
+            if (params[1] === "pending") looks += 1;
+            // Ends a task that goes on, because it waits for its transactions.
+            if (looks > 2) void provider.send("evm_mine", []);
+            return hidden && params[0] === "pending" ? { result: null } : undefined;
+          },
         },
       });
-      await provider.send("hardhat_dropTransaction", [hash]);
       await provider.send("evm_setAutomine", [true]);
       expect({ code, output }).to.deep.equal({ code: 1, output: "" });
       expect(errors).to.match(/^Error: 0x\w{40} has a pending transaction.+ Nothing was sent\.\n$/);
