@@ -12,7 +12,6 @@ import {
 } from "./networks.ts";
 import { recordedSources } from "./scripts/dev/bindings/record-sources.ts";
 import { answerWithinMs } from "./scripts/tasks/chain/answer-within.ts";
-import { watchedRequests } from "./scripts/tasks/chain/watched-requests.ts";
 import { terminalPrompts } from "./scripts/tasks/cli/terminal-prompts.ts";
 import { tasks } from "./scripts/tasks/tasks.ts";
 
@@ -29,7 +28,7 @@ const compiler = {
 };
 
 /**
- * The same limit as in scripts/tasks/chain/watched-requests.ts; Hardhat's default is five minutes.
+ * The same limit as in scripts/tasks/chain/waiting.ts; Hardhat's default is five minutes.
  */
 const timeout = answerWithinMs();
 
@@ -86,14 +85,7 @@ const ownWarnings: HardhatPlugin = {
 };
 
 export default defineConfig({
-  plugins: [
-    boundArtifacts,
-    ownWarnings,
-    toolbox,
-    recordedSources,
-    terminalPrompts,
-    watchedRequests,
-  ],
+  plugins: [boundArtifacts, ownWarnings, toolbox, recordedSources, terminalPrompts],
   tasks,
   solidity: {
     splitTestsCompilation: true,

@@ -12,7 +12,7 @@ const connection = await hre.network.create("localhost");
 
 const last = await readRecord(root, "localhost");
 try {
-  const { record } = await deploy({ ...asked, paused: false, yes: true }, hre, connection);
+  const record = await deploy({ ...asked, paused: false, yes: true }, hre, connection);
   const ticket = await connection.ethers.getContractAt("Ticket", record.address);
   await (await ticket.setAffiliates([...affiliates], true)).wait();
   for (const code of affiliates) {

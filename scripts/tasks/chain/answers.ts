@@ -1,4 +1,4 @@
-import { id as hashOf, Interface, toQuantity } from "ethers";
+import { getAddress, id as hashOf, Interface, isAddress, toQuantity } from "ethers";
 import type { Currency } from "../../../networks.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
@@ -100,7 +100,7 @@ export function difference(
   other: unknown,
   currency: Currency,
 ): Difference {
-  const subject = String(params[0]);
+  const subject = withChecksum(String(params[0]));
   const balance = (wei: unknown) => amountText(BigInt(String(wei)), currency);
   switch (method) {
     case "eth_call": {
@@ -150,7 +150,12 @@ function callDifference(to: string, data: string, own: string, other: string): D
       return [label, own, other];
     }
   }
-  return [`a call of ${to}`, own.slice(0, 66), other.slice(0, 66)];
+  return [`a call of ${withChecksum(to)}`, own.slice(0, 66), other.slice(0, 66)];
+}
+
+/** ethers sends addresses in lower case. */
+function withChecksum(subject: string): string {
+  return isAddress(subject) ? getAddress(subject) : subject;
 }
 
 function codeText(code: unknown): string {

@@ -8,17 +8,16 @@ import { type Endpoint, hostAt } from "./endpoint.ts";
 import {
   believed,
   findSecondEndpoint,
+  type OwnEndpoint,
   othersOf,
   ownEndpoint,
   secondEndpointAt,
   secondUrl,
   servedBy,
 } from "./endpoints.ts";
-import { BLOCKS_APART, type PanelEndpoint } from "./panel.ts";
+import { BLOCKS_APART, type Endpoints } from "./panel.ts";
 
 export const EMERGENCY_ANSWER_MS = 4_000;
-
-type Endpoints = readonly [PanelEndpoint, ...PanelEndpoint[]];
 
 interface ConnectedEndpoints {
   readonly chainId: number;
@@ -37,17 +36,14 @@ export async function connectedEndpoints(
   connection: NetworkConnection,
 ): Promise<ConnectedEndpoints> {
   const own = await ownEndpoint(connection);
-  const network = liveNetworkNames.find((name) => name === connection.networkName);
+  const network = liveNetworkNames.find((name) => name === own.network);
   if (network === undefined) {
-    return { chainId: await connectedChainId(connection), finding: Promise.resolve([own]) };
+    return { chainId: await connectedChainId(own), finding: Promise.resolve([own]) };
   }
-  const { chainId: expected } = networks[network];
-  const second = findSecondEndpoint(hre, connection, expected).then((found) =>
-    believed(connection, found),
-  );
-  second.catch(() => {});
-  const chainId = await connectedChainId(connection);
-  const finding = second.then((found): Endpoints => (found === null ? [own] : [own, found]));
+  const found = findSecondEndpoint(hre, own, networks[network].chainId);
+  found.catch(() => {});
+  const chainId = await connectedChainId(own);
+  const finding = found.then((second) => believed(own, second));
   finding.catch(() => {});
   return { chainId, finding };
 }
@@ -57,22 +53,21 @@ export async function emergencyEndpoints(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
 ): Promise<ConnectedEndpoints> {
-  const network = connection.networkName;
   const own = await ownEndpoint(connection);
+  const { network } = own;
   const others = othersOf(await secondUrl(hre, network), network);
-  const connected = connectedChainId(connection);
+  const connected = connectedChainId(own);
   const chainId = others.length === 0 ? await connected : await inTime(connected);
   if (chainId === null) return await withoutOwn(network, own.host, others);
   const by = (endpoints: Endpoints) => ({ chainId, finding: Promise.resolve(endpoints) });
 
-  const found = await inTime(findSecondEndpoint(hre, connection, chainId));
+  const found = await inTime(findSecondEndpoint(hre, own, chainId));
   if (found === null || found.kind === "silent") {
     const names = others.map(hostAt).join(" and ") || "A second endpoint";
     warn(`${names} does not answer`, [own]);
     return by([own]);
   }
-  const second = await believed(connection, found);
-  return by(second === null ? [own] : await withoutLate(own, second));
+  return by(await withoutLate(believed(own, found)));
 }
 
 async function withoutOwn(
@@ -95,13 +90,13 @@ async function withoutOwn(
       `Neither ${dead} nor ${urls.map(hostAt).join(" nor ")} answers. Nothing was sent. Set another endpoint.`,
     );
   }
-  const endpoints: Endpoints =
-    second === undefined ? [first.endpoint] : [first.endpoint, second.endpoint];
+  const endpoints: Endpoints = second ? [first.endpoint, second.endpoint] : [first.endpoint];
   warn(`${dead} does not answer`, endpoints);
   return { chainId: first.chainId, finding: Promise.resolve(endpoints) };
 }
 
-async function withoutLate(own: PanelEndpoint, second: PanelEndpoint): Promise<Endpoints> {
+async function withoutLate([own, second]: Endpoints): Promise<Endpoints> {
+  if (second === undefined) return [own];
   const newest = (endpoint: Endpoint) => endpoint.request("eth_blockNumber", []).then(Number);
   const [ours, theirs] = await Promise.all([newest(own), inTime(newest(second))]);
   const apart = Math.abs(ours - (theirs ?? 0));
@@ -127,11 +122,10 @@ async function inTime<T>(answer: Promise<T>): Promise<T | null> {
   return await Promise.race([found, pause(EMERGENCY_ANSWER_MS, null, { ref: false })]);
 }
 
-export async function connectedChainId(connection: NetworkConnection): Promise<number> {
-  const name = connection.networkName;
+export async function connectedChainId({ network: name, request }: OwnEndpoint): Promise<number> {
   let chainId: number;
   try {
-    chainId = Number(await connection.provider.request({ method: "eth_chainId" }));
+    chainId = Number(await request("eth_chainId", []));
   } catch (error) {
     const reason = describeError(error);
     if (/is not set/.test(reason)) throw error;

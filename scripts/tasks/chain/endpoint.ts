@@ -2,9 +2,11 @@ import { boundedBody } from "./bounded-body.ts";
 import { OverQuota, overQuotaText } from "./quota.ts";
 import { sayingSo } from "./waiting.ts";
 
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
 export interface Endpoint {
   readonly host: string;
-  request(method: string, params: readonly unknown[]): Promise<unknown>;
+  readonly request: Ask;
 }
 
 const ANSWER_WITHIN_MS = 10_000;

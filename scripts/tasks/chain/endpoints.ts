@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import {
@@ -11,8 +10,9 @@ import { isRpcUrl, operatorOf, parseRpcUrls, sharedDomain } from "../../shared/r
 import { readPageEnv } from "../../shared/site-url.ts";
 import { oneLine, TaskError } from "../cli/task.ts";
 import { type Endpoint, endpointAt, hostAt } from "./endpoint.ts";
-import type { PanelEndpoint } from "./panel.ts";
+import type { Endpoints, PanelEndpoint } from "./panel.ts";
 import { OverQuota } from "./quota.ts";
+import { answered } from "./waiting.ts";
 
 export type SecondEndpoint =
   /** `domain` is the domain that both hosts share, or `null`. */
@@ -27,31 +27,27 @@ const NONE = "none";
 /** Returns the configured second endpoint, else the first public one that answers. */
 export async function findSecondEndpoint(
   hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
+  own: OwnEndpoint,
   chainId: number,
 ): Promise<SecondEndpoint> {
-  const network = connection.networkName;
-  const own = await urlOf(connection);
+  const { network } = own;
   const chosen = await secondUrl(hre, network);
   if (chosen === NONE) return { kind: "refused" };
-  const isOwn = (url: string) => own !== "" && operatorOf(url) === operatorOf(own);
   for (const url of othersOf(chosen, network)) {
-    const endpoint = secondEndpointAt(url, network);
-    if (isOwn(url) && url !== chosen) continue;
-    if (isOwn(url)) {
+    const isOwn = own.url !== "" && operatorOf(url) === operatorOf(own.url);
+    if (isOwn && url !== chosen) continue;
+    if (isOwn) {
       const text = `${secondEndpointVariable(network)} is the endpoint of ${network} itself. Set it to another provider's.`;
       return { kind: "wrong", text };
     }
+    const endpoint = secondEndpointAt(url, network);
     try {
       const [{ chainId: found, genesis: theirs }, ours] = await Promise.all([
         servedBy(endpoint),
-        genesisOf({
-          request: (method, params) => connection.provider.request({ method, params: [...params] }),
-        }),
+        genesisOf(own),
       ]);
       if (found === chainId && theirs === ours) {
-        const domain = sharedDomain(url, own);
-        return { kind: "agrees", endpoint, domain };
+        return { kind: "agrees", endpoint, domain: sharedDomain(url, own.url) };
       }
       const text = `${endpoint.host} serves chain ${found} with another genesis. Find out which one lies.`;
       return { kind: "wrong", text };
@@ -85,19 +81,9 @@ export function othersOf(chosen: string, network: string): readonly string[] {
   return live === undefined ? [] : networks[live].rpcUrls;
 }
 
-async function urlOf({ networkConfig }: NetworkConnection): Promise<string> {
-  return networkConfig.type === "http" ? await networkConfig.url.getUrl() : "";
-}
-
-async function hostOf(connection: NetworkConnection): Promise<string> {
-  return URL.parse(await urlOf(connection))?.host ?? connection.networkName;
-}
-
-export async function believed(
-  connection: NetworkConnection,
-  found: SecondEndpoint,
-): Promise<PanelEndpoint | null> {
-  const network = connection.networkName;
+/** Warns if what the endpoints say is not checked by another company's. */
+export function believed(own: OwnEndpoint, found: SecondEndpoint): Endpoints {
+  const { network, host } = own;
   const variable = secondEndpointVariable(network);
   switch (found.kind) {
     case "agrees":
@@ -106,12 +92,10 @@ export async function believed(
           `Warning: both endpoints are of ${found.domain}. If one company runs both, it can lie by both: set ${variable} to another one's.`,
         );
       }
-      return found.endpoint;
+      return [own, found.endpoint];
     case "refused":
-      console.error(
-        `Warning: ${variable} is none, so what ${await hostOf(connection)} says is not checked.`,
-      );
-      return null;
+      console.error(`Warning: ${variable} is none, so what ${host} says is not checked.`);
+      return [own];
     case "wrong":
       throw new TaskError(found.text);
     case "silent":
@@ -135,16 +119,38 @@ async function genesisOf({ request }: Pick<Endpoint, "request">): Promise<string
   return block.hash;
 }
 
-export const asksOne = new AsyncLocalStorage<true>();
+export interface OwnEndpoint extends PanelEndpoint {
+  readonly network: string;
+  /** Empty for a chain in this process. */
+  readonly url: string;
+}
 
-export async function ownEndpoint(connection: NetworkConnection): Promise<PanelEndpoint> {
+/** The endpoint that Hardhat is connected to. */
+export async function ownEndpoint({
+  networkConfig,
+  networkName: network,
+  provider,
+}: NetworkConnection): Promise<OwnEndpoint> {
+  const url = networkConfig.type === "http" ? await networkConfig.url.getUrl() : "";
+  const host = URL.parse(url)?.host ?? network;
   return {
-    host: await hostOf(connection),
+    network,
+    url,
+    host,
     isVetted: true,
-    saysWaits: true,
-    explain: (_, error) => error,
-    request: (method, params) =>
-      asksOne.run(true, () => connection.provider.request({ method, params: [...params] })),
+    isOwn: true,
+    async request(method, params) {
+      const ask = () =>
+        answered(host, method, () => provider.request({ method, params: [...params] }));
+      try {
+        return await ask();
+      } catch (error) {
+        // An endpoint may have closed an idle connection. It may also have taken a transaction.
+        if (/Failed to make POST/.test(oneLine(error)) && !/^eth_send/.test(method))
+          return await ask();
+        throw error;
+      }
+    },
   };
 }
 

@@ -48,9 +48,12 @@ export interface Panel {
 
 export interface PanelEndpoint extends Endpoint {
   readonly isVetted?: boolean;
-  readonly saysWaits?: boolean;
+  /** The one that Hardhat is connected to, which reports its own waits and errors. */
+  readonly isOwn?: boolean;
   readonly explain?: (method: string, error: unknown) => unknown;
 }
+
+export type Endpoints = readonly [PanelEndpoint, ...PanelEndpoint[]];
 
 interface Member extends PanelEndpoint {
   head: Agreed | null;
@@ -140,12 +143,13 @@ function memberOf(endpoint: PanelEndpoint): Member {
 
 async function ask(member: Member, method: string, params: readonly unknown[]): Promise<unknown> {
   const asked = () => member.request(method, params);
-  const isQuiet = member.saysWaits === true || member.fault !== null;
+  const isQuiet = member.isOwn === true || member.fault !== null;
   return isQuiet ? await asked() : await sayingSo(`${member.host} to answer ${method}`, asked);
 }
 
 function explain(member: Member, method: string, error: unknown): unknown {
   if (error instanceof BadBlock) return new TaskError(`${member.host} ${error.message}`);
+  if (member.isOwn) return error;
   if (member.explain !== undefined) return member.explain(method, error);
   const text = `${member.host} fails at ${method}: ${faultText(error)}`;
   return isTimeout(error) ? new NoAnswer(text) : new TaskError(text);

@@ -1,10 +1,9 @@
 import { rename } from "node:fs/promises";
 import path from "node:path";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
+import { type Chain, chainOf } from "../chain/chain.ts";
 import { connectedEndpoints } from "../chain/connected-endpoints.ts";
-import { withPanel } from "../chain/panel-connection.ts";
 import { amountText, parseAddress } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { DamagedFile } from "../cli/json-text.ts";
@@ -12,7 +11,7 @@ import { type TaskAction, TaskError } from "../cli/task.ts";
 import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
 import { compileSources } from "../record/compile.ts";
 import { keepRecord } from "../record/deployed-artifacts.ts";
-import { askOf, proveRecord } from "../record/prove-record.ts";
+import { proveRecord } from "../record/prove-record.ts";
 import { type DeploymentRecord, readRecord, recordPath } from "../record/record.ts";
 import { creationOf, madeBy, recordFromChain } from "../record/record-from-chain.ts";
 import { isRehearsal, networkOption } from "../record/sale.ts";
@@ -34,9 +33,8 @@ export default (async ({ ticket, transaction, dryRun = false }, hre) => {
   try {
     const { chainId, finding } = await connectedEndpoints(hre, connection);
     await compileSources(hre, { live: !isRehearsal(network) });
-    await withPanel(hre, connection, await finding, chainId, () =>
-      adopt(hre, connection, chainId, address, transaction?.toLowerCase() ?? null, dryRun),
-    );
+    const chain = await chainOf(network, chainId, await finding);
+    await adopt(hre, chain, address, transaction?.toLowerCase() ?? null, dryRun);
   } finally {
     await connection.close();
   }
@@ -44,22 +42,20 @@ export default (async ({ ticket, transaction, dryRun = false }, hre) => {
 
 async function adopt(
   hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-  chainId: number,
+  chain: Chain,
   address: string,
   transaction: string | null,
   dryRun: boolean,
 ): Promise<void> {
   const { root } = hre.config.paths;
-  const network = connection.networkName;
-  const ask = askOf(connection);
+  const { network, request } = chain;
   const present = await presentRecord(root, network);
   if (present === "damaged" && dryRun) {
     console.error("Warning: the record is damaged. It would be kept under another name.");
   } else if (present === "damaged") {
     console.error(`Warning: the damaged record is kept as ${await setAside(root, network)}.`);
   } else if (present?.address === address) {
-    await proveRecord(present, ask);
+    await proveRecord(present, request);
     console.log(`deployments/${network}/record.json is of ${address} already. Nothing to do.`);
     return;
   } else if (present !== null) {
@@ -67,16 +63,17 @@ async function adopt(
       `deployments/${network}/record.json names ${present.address}. Move the folder away first, if you mean ${address}.`,
     );
   }
-  const hash = transaction ?? (await creationOf(ask, address));
-  const record = await recordFromChain(hre, connection, chainId, { address, hash });
-  if ((await madeBy(ask, hash)) !== address) throw new TaskError(`${hash} did not make ${address}`);
+  const hash = transaction ?? (await creationOf(request, address));
+  const record = await recordFromChain(hre, chain, { address, hash });
+  if ((await madeBy(request, hash)) !== address)
+    throw new TaskError(`${hash} did not make ${address}`);
   if ("foreign" in record) {
     throw new TaskError(
       `The code at ${record.address} is not what these sources give. Check out the commit that was deployed ` +
         "(git log -- deployments), or look at the address again. No record was written.",
     );
   }
-  await proveRecord(record, ask);
+  await proveRecord(record, request);
   if (dryRun) {
     console.log(`deployments/${network}/record.json would be, with all of it proven by the chain:`);
     console.log(JSON.stringify(record, null, 2));
@@ -87,7 +84,7 @@ async function adopt(
   const { owner, ticketPrice } = record.arguments;
   const done =
     `Ticket ${address} on ${network}: made in block ${record.blockNumber} by ${record.deployer}, for ${owner}, ` +
-    `at ${amountText(BigInt(ticketPrice), currencyOf(chainId))}. Its code is what these sources give.\n` +
+    `at ${amountText(BigInt(ticketPrice), currencyOf(chain.chainId))}. Its code is what these sources give.\n` +
     `Written: ${file}. Compare it before you commit it, and add the treasury if there was one.`;
   console.log(withLinks(network, done));
 }

@@ -15,8 +15,7 @@ export const warn = saying("warn");
 export const fail = saying("fail");
 
 /** Fails if real money is involved, warns otherwise. */
-export function strict({ connection }: Plan, text: string): Check {
-  const network = connection.networkName;
+export function strict({ chain: { network } }: Plan, text: string): Check {
   const money = isNetworkName(network) && !networks[network].testnet;
   return money ? fail(text) : warn(text);
 }

@@ -1,10 +1,10 @@
 import { type Currency, currencyOf } from "../../../networks.ts";
 import { describeError } from "../chain/describe-error.ts";
+import type { Ask } from "../chain/endpoint.ts";
 import { amountText, grouped, gwei, roughAmountText } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { costNow, currentFees, type Fees } from "../outbox/fees.ts";
-import { type Ask, askOf } from "../record/prove-record.ts";
 import { type Check, type Checks, fail, pass } from "./check.ts";
 import { type Creation, creationsOf } from "./creations.ts";
 import { l1DataFee } from "./l1-data-fee.ts";
@@ -17,13 +17,12 @@ type Priced = Creation & { readonly gas: bigint };
  * fork for code size and gas.
  */
 export async function costChecks(plan: Plan): Promise<Checks> {
-  const { connection, deployer } = plan;
-  const ask = askOf(connection);
-  const fees = await currentFees({ request: ask });
+  const { chain, deployer } = plan;
+  const fees = await currentFees(chain);
   const left = (await creationsOf(plan)).filter(({ made }) => !made);
   const priced: Priced[] = [];
   for (const creation of left) {
-    const gas = await estimate(ask, deployer, creation.data);
+    const gas = await estimate(chain.request, deployer, creation.data);
     if (typeof gas === "string") {
       const text =
         `the endpoint gives no estimate of ${creation.name}, and sending takes one: ${gas}. ` +
@@ -35,7 +34,7 @@ export async function costChecks(plan: Plan): Promise<Checks> {
   const each = priced.map(({ name, gas }) => `${name} ${grouped(gas)}`).join("; ");
   return {
     gas: pass(each),
-    ...(await fundsChecks(plan, ask, priced, fees)),
+    ...(await fundsChecks(plan, priced, fees)),
     fee: feeCheck(plan, fees),
   };
 }
@@ -54,19 +53,17 @@ async function estimate(ask: Ask, from: string, data: string): Promise<bigint | 
 }
 
 async function fundsChecks(
-  plan: Plan,
-  ask: Ask,
+  { connection, chain, deployer }: Plan,
   creations: readonly Priced[],
   fees: Fees,
 ): Promise<Checks> {
-  const { connection, chainId, deployer } = plan;
-  const currency = currencyOf(chainId);
+  const currency = currencyOf(chain.chainId);
   const sum = creations.reduce((all, { gas }) => all + gas, 0n);
-  const l1Fee = await l1DataFee(ask, chainId, creations, fees);
+  const l1Fee = await l1DataFee(chain, creations, fees);
   const feeCap = connection.networkConfig.ignition.maxFeePerGasLimit;
   // A rollup's fee may double too.
   const needed = fundsToSign(creations, fees, feeCap) + 2n * (l1Fee ?? 0n);
-  const balance = await connection.ethers.provider.getBalance(deployer);
+  const balance = await chain.provider.getBalance(deployer);
   const cost = costNow(sum, fees) + (l1Fee ?? 0n);
   const enough = amountText(needed, currency);
   return {

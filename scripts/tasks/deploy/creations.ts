@@ -35,9 +35,9 @@ export async function contractsOf(
  * address. No constructor calls another contract, so a node can estimate all of them first.
  */
 export async function creationsOf(plan: Plan): Promise<readonly Creation[]> {
-  const { hre, connection, deployer, baseUri, made } = plan;
+  const { hre, chain, deployer, baseUri, made } = plan;
   const [renderer, ticket] = await contractsOf(hre, baseUri);
-  const next = await connection.ethers.provider.getTransactionCount(deployer);
+  const next = await chain.provider.getTransactionCount(deployer);
   const at = made.renderer?.nonce ?? next;
   const drawing = {
     ...renderer,

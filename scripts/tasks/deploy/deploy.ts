@@ -6,16 +6,16 @@ import { keccak256 } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
 import { currencyOf } from "../../../networks.ts";
+import { type Chain, chainOf } from "../chain/chain.ts";
 import { connectedChainId } from "../chain/connected-endpoints.ts";
 import { findSecondEndpoint, ownEndpoint } from "../chain/endpoints.ts";
-import { withPanel } from "../chain/panel-connection.ts";
 import { confirm } from "../cli/confirm.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { assertForDryRun, shownDeployer } from "../outbox/sender.ts";
 import { compileSources } from "../record/compile.ts";
 import { keepRecord } from "../record/deployed-artifacts.ts";
-import { askOf, proveRecord } from "../record/prove-record.ts";
+import { proveRecord } from "../record/prove-record.ts";
 import { type DeploymentRecord, deploymentDirectory, readRecord } from "../record/record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
 import { isRehearsal, networkOption } from "../record/sale.ts";
@@ -38,8 +38,6 @@ export interface DeployArguments extends TypedTerms {
   readonly from?: string | undefined;
 }
 
-type Outcome = { readonly record: DeploymentRecord; readonly deployed: boolean };
-
 export default (async (args, hre) => {
   assertForDryRun(args.from, args.dryRun);
   const network = networkOption(hre);
@@ -56,7 +54,7 @@ export async function deploy(
   args: DeployArguments,
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
-): Promise<Outcome> {
+): Promise<DeploymentRecord> {
   const done = await deployOrShow({ ...args, dryRun: false }, hre, connection, { check: false });
   if (done === null) throw new Error("Only a dry run ends without a record");
   return done;
@@ -68,94 +66,80 @@ async function deployOrShow(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
   { check }: { readonly check: boolean },
-): Promise<Outcome | null> {
+): Promise<DeploymentRecord | null> {
   const { dryRun = false, singleOwner: ownerIsAccount = false } = args;
   const network = connection.networkName;
   const { root } = hre.config.paths;
   const folder = deploymentDirectory(root, network);
-  const chainId = await connectedChainId(connection);
+  const own = await ownEndpoint(connection);
+  const chainId = await connectedChainId(own);
   const rehearsal = isRehearsal(network);
 
   await compileSources(hre, { live: !rehearsal });
-  const found = await findSecondEndpoint(hre, connection, chainId);
-  const own = await ownEndpoint(connection);
-  const endpoints = found.kind === "agrees" ? [own, found.endpoint] : [own];
-  const agreed = <T>(use: () => Promise<T>) => withPanel(hre, connection, endpoints, chainId, use);
-  const present = await agreed(() => presentDeployment(root, network, chainId, connection));
-  if (present !== null) {
-    if (!rehearsal || (await isCurrentCode(hre, connection, present))) {
-      assertSameTerms(args, present);
-      console.log(`Ticket is already deployed to ${network} at ${present.address}. Nothing to do.`);
-      return { record: present, deployed: false };
+  const found = await findSecondEndpoint(hre, own, chainId);
+  const endpoints = found.kind === "agrees" ? ([own, found.endpoint] as const) : ([own] as const);
+  const chain = await chainOf(network, chainId, endpoints);
+  const record = await readRecord(root, network);
+  if (record !== null && (await isPresent(chain, record))) {
+    if (!rehearsal || (await isCurrentCode(hre, chain, record))) {
+      assertSameTerms(args, record);
+      console.log(`Ticket is already deployed to ${network} at ${record.address}. Nothing to do.`);
+      return record;
     }
     console.log("The contracts have changed since they were deployed: deploying them again.");
   }
-  const hasRecord = (await readRecord(root, network)) !== null;
   // The files belong to a discarded chain or to older contracts.
-  if (rehearsal && hasRecord && !dryRun) await rm(folder, { recursive: true, force: true });
+  if (rehearsal && record !== null && !dryRun) await rm(folder, { recursive: true, force: true });
 
-  const deployer = await deployerOf(connection, args);
-  const interrupted = !hasRecord && (await hasBegun(folder));
-  if (interrupted && !dryRun)
-    await waitForSent(connection, deployer, confirmationsOf(hre, network));
+  const deployer = await deployerOf(connection, chain, args);
+  const interrupted = record === null && (await hasBegun(folder));
+  if (interrupted && !dryRun) await waitForSent(chain, deployer, confirmationsOf(hre, network));
   const terms = askedTerms(args, rehearsal ? deployer : null, currencyOf(chainId));
-  const asked = {
-    hre,
-    connection,
-    chainId,
-    found,
-    deployer,
-    ...terms,
-    ownerIsAccount,
-    interrupted,
-  };
+  const earlier = { record, interrupted };
+  const asked = { hre, connection, chain, found, deployer, ...terms, ownerIsAccount, ...earlier };
   // A rehearsal without files starts again on the same chain.
-  const isNew = hasRecord || (rehearsal && !interrupted);
-  const made = isNew
-    ? { renderer: null, sale: null, other: null }
-    : await agreed(() => madeBefore(asked));
+  const isNew = record !== null || (rehearsal && !interrupted);
+  const made = isNew ? { renderer: null, sale: null, other: null } : await madeBefore(asked);
   if (made.sale !== null && dryRun) {
     console.log(
       `Ticket is at ${made.sale.address} already. Without --dry-run, its record is written.`,
     );
     return null;
   }
-  if (made.sale !== null) return { record: await recorded(hre, made.sale), deployed: true };
+  if (made.sale !== null) return await recorded(hre, made.sale);
 
   const plan: Plan = { ...asked, made };
   if (check) {
     console.log(`About to deploy Ticket to ${network}:`);
     await preflight(plan);
   }
-  // Ignition takes the nonce from the first endpoint, so both endpoints must agree on it.
-  await agreed(() => connection.ethers.provider.getTransactionCount(deployer));
   if (dryRun) {
     await showDeployment(plan);
     return null;
   }
   if (!rehearsal) await confirm(network, args.yes);
   const sent = await deployByIgnition(plan, folder);
-  const sale = await agreed(() => provenSale(plan, sent));
+  await chain.refresh();
+  const sale = await provenSale(plan, sent);
   if ("wrong" in sale) {
     throw new TaskError(
       `Ticket is at ${sent.address}, but its ${sale.wrong.join(", ")} is not what was asked for. ` +
         "No record was written. Were the contracts or the options changed since the deployment began?",
     );
   }
-  return { record: await recorded(hre, sale), deployed: true };
+  return await recorded(hre, sale);
 }
 
 async function deployerOf(
   connection: NetworkConnection,
+  { network, request }: Chain,
   { dryRun, from }: DeployArguments,
 ): Promise<string> {
   const deployer = dryRun
-    ? await shownDeployer(askOf(connection), from)
+    ? await shownDeployer(request, from)
     : (await connection.ethers.getSigners())[0]?.address;
   if (deployer !== undefined) return deployer;
-  throw new TaskError(
-    `No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${connection.networkName}`,
-  );
+  throw new TaskError(`No account to deploy from: set DEPLOYER_PRIVATE_KEY for ${network}`);
 }
 
 /** Blocks, including the transaction's own. A chain with automining makes none without transactions. */
@@ -166,7 +150,7 @@ function confirmationsOf({ config }: HardhatRuntimeEnvironment, network: string)
 }
 
 async function deployByIgnition(plan: Plan, folder: string) {
-  const { hre, connection, deployer, baseUri } = plan;
+  const { hre, connection, chain, deployer, baseUri } = plan;
   const network = connection.networkName;
   // Ignition would send what its journal has.
   for (const file of IGNITION_STATE) await rm(path.join(folder, file), { force: true });
@@ -174,6 +158,7 @@ async function deployByIgnition(plan: Plan, folder: string) {
   const { ticket } = await withProgress(
     hre,
     connection,
+    chain,
     await contractsOf(hre, baseUri),
     confirmations,
     () =>
@@ -203,29 +188,26 @@ async function recorded(
   return record;
 }
 
-async function presentDeployment(
-  root: string,
-  network: string,
-  chainId: number,
-  connection: NetworkConnection,
-): Promise<DeploymentRecord | null> {
-  const record = await readRecord(root, network);
-  if (record === null || record.chainId !== chainId) return null;
-  const code = await connection.ethers.provider.getCode(record.address);
-  if (keccak256(code) !== record.codeHash) return null;
+async function isPresent(
+  { network, chainId, provider, request }: Chain,
+  record: DeploymentRecord,
+): Promise<boolean> {
+  if (record.chainId !== chainId) return false;
+  const code = await provider.getCode(record.address);
+  if (keccak256(code) !== record.codeHash) return false;
   try {
-    await proveRecord(record, askOf(connection));
+    await proveRecord(record, request);
   } catch (error) {
     // A local chain may have other code at the same address.
-    if (isRehearsal(network) && error instanceof TaskError) return null;
+    if (isRehearsal(network) && error instanceof TaskError) return false;
     throw error;
   }
-  return record;
+  return true;
 }
 
 async function isCurrentCode(
   { artifacts }: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
+  { provider }: Chain,
   record: DeploymentRecord,
 ): Promise<boolean> {
   const ticket = await artifacts.readArtifact("Ticket");
@@ -233,6 +215,6 @@ async function isCurrentCode(
   const renderer = await artifacts.readArtifact(name);
   return (
     keccak256(ticket.deployedBytecode) === record.codeHash &&
-    renderer.deployedBytecode === (await connection.ethers.provider.getCode(record.renderer))
+    renderer.deployedBytecode === (await provider.getCode(record.renderer))
   );
 }

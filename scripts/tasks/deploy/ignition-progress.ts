@@ -2,7 +2,8 @@ import { getAddress, Transaction } from "ethers";
 import type { NetworkHooks } from "hardhat/types/hooks";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
-import { sayingSo } from "../chain/waiting.ts";
+import type { Chain } from "../chain/chain.ts";
+import { answered, sayingSo } from "../chain/waiting.ts";
 import { withLinks } from "../cli/explorer.ts";
 import type { Contract } from "./creations.ts";
 
@@ -14,17 +15,18 @@ import type { Contract } from "./creations.ts";
 export async function withProgress<T>(
   hre: HardhatRuntimeEnvironment,
   connection: NetworkConnection,
+  { network, endpoints: [{ host }] }: Chain,
   steps: readonly Contract[],
   confirmations: number,
   deploy: () => Promise<T>,
 ): Promise<T> {
-  const { networkName } = connection;
   /** The steps that wait for a block, by the transaction's hash. */
   const sent = new Map<string, number>();
   const handlers: Partial<NetworkHooks> = {
     async onRequest(context, asked, request, next) {
-      const answer = await next(context, asked, request);
-      if (asked !== (connection as unknown) || "error" in answer) return answer;
+      if (asked !== (connection as unknown)) return await next(context, asked, request);
+      const answer = await answered(host, request.method, () => next(context, asked, request));
+      if ("error" in answer) return answer;
       const [first] = Array.isArray(request.params) ? request.params : [];
       const data = createdBy(request.method, first);
       if (data !== null) {
@@ -32,13 +34,13 @@ export async function withProgress<T>(
         const step = steps.findIndex((each) => data.startsWith(each.code));
         sent.set(hash, step);
         const said = `Sent ${hash}, which makes ${steps[step]?.name}. Waiting for it to be mined.`;
-        console.log(withLinks(networkName, said));
+        console.log(withLinks(network, said));
       }
       const step = sent.get(String(first));
       if (request.method === "eth_getTransactionReceipt" && step !== undefined) {
         const receipt = answer.result as Receipt | null;
         if (receipt?.blockNumber && sent.delete(String(first))) {
-          console.log(withLinks(networkName, minedText(receipt, step)));
+          console.log(withLinks(network, minedText(receipt, step)));
         }
       }
       return answer;

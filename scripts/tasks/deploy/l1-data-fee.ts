@@ -1,6 +1,6 @@
 import { AbiCoder, Interface, Transaction } from "ethers";
+import type { Chain } from "../chain/chain.ts";
 import type { Fees } from "../outbox/fees.ts";
-import type { Ask } from "../record/prove-record.ts";
 import type { Creation } from "./creations.ts";
 
 /** The same address on every OP Stack rollup, such as Base. */
@@ -13,12 +13,11 @@ const oracle = new Interface(["function getL1Fee(bytes transaction) view returns
  * @returns wei for all transactions; 0 on other chains, `null` if the oracle fails
  */
 export async function l1DataFee(
-  ask: Ask,
-  chainId: number,
+  { chainId, request }: Chain,
   creations: readonly (Pick<Creation, "data" | "nonce"> & { readonly gas: bigint })[],
   { maxFeePerGas, maxPriorityFeePerGas }: Fees,
 ): Promise<bigint | null> {
-  if ((await ask("eth_getCode", [GAS_PRICE_ORACLE, "latest"])) === "0x") return 0n;
+  if ((await request("eth_getCode", [GAS_PRICE_ORACLE, "latest"])) === "0x") return 0n;
   let sum = 0n;
   for (const { data, nonce, gas } of creations) {
     const { unsignedSerialized } = Transaction.from({
@@ -32,7 +31,7 @@ export async function l1DataFee(
     });
     const call = oracle.encodeFunctionData("getL1Fee", [unsignedSerialized]);
     try {
-      const answer = await ask("eth_call", [{ to: GAS_PRICE_ORACLE, data: call }, "latest"]);
+      const answer = await request("eth_call", [{ to: GAS_PRICE_ORACLE, data: call }, "latest"]);
       sum += AbiCoder.defaultAbiCoder().decode(["uint256"], String(answer))[0];
     } catch {
       return null;

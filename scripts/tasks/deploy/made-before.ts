@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { NetworkConnection } from "hardhat/types/network";
-import { askOf, folderOf, proveRecord } from "../record/prove-record.ts";
+import type { Chain } from "../chain/chain.ts";
+import { folderOf, proveRecord } from "../record/prove-record.ts";
 import { type CreatedContract, recentCreations } from "../record/recent-creations.ts";
 import type { DeploymentRecord } from "../record/record.ts";
 import { creationOf, recordFromChain, UntoldHistory } from "../record/record-from-chain.ts";
@@ -18,20 +18,19 @@ type Asked = Omit<Plan, "made">;
  * address is derived from the deployer and a nonce, so no one else can have made its contract.
  */
 export async function madeBefore(asked: Asked): Promise<MadeBefore> {
-  const { hre, connection, deployer, baseUri } = asked;
-  const { provider } = connection.ethers;
+  const { hre, chain, deployer, baseUri } = asked;
   const rendererCode = await hre.artifacts.readArtifact(rendererContract(baseUri).name);
   const ticketCode = await hre.artifacts.readArtifact("Ticket");
   let renderer: CreatedContract | null = null;
   let other: string | null = null;
-  for (const created of await recentCreations(provider, deployer)) {
+  for (const created of await recentCreations(chain.provider, deployer)) {
     const { address, code } = created;
     if (isCodeOf(ticketCode, code)) {
       const sale = await saleAsked(asked, address);
       if (sale !== null) return { renderer, sale, other };
       other ??= address;
     } else if (renderer === null && isCodeOf(rendererCode, code)) {
-      if ((await folderOf(address, askOf(connection))) === baseUri) renderer = created;
+      if ((await folderOf(address, chain.request)) === baseUri) renderer = created;
     }
   }
   return { renderer, sale: null, other };
@@ -40,7 +39,7 @@ export async function madeBefore(asked: Asked): Promise<MadeBefore> {
 /** Returns `null` for other terms, or if the endpoint does not tell the terms of an older sale. */
 async function saleAsked(asked: Asked, address: string): Promise<DeploymentRecord | null> {
   try {
-    const hash = await creationOf(askOf(asked.connection), address);
+    const hash = await creationOf(asked.chain.request, address);
     const sale = await provenSale(asked, { address, hash });
     return "wrong" in sale ? null : sale;
   } catch (error) {
@@ -51,14 +50,14 @@ async function saleAsked(asked: Asked, address: string): Promise<DeploymentRecor
 
 /** @returns the record, or the names of what is not as it is asked for */
 export async function provenSale(
-  { hre, connection, chainId, arguments: terms, baseUri }: Asked,
+  { hre, chain, arguments: terms, baseUri }: Asked,
   made: { readonly address: string; readonly hash: string },
 ): Promise<DeploymentRecord | { readonly wrong: readonly string[] }> {
-  const record = await recordFromChain(hre, connection, chainId, made);
+  const record = await recordFromChain(hre, chain, made);
   if ("foreign" in record) return { wrong: ["code"] };
   const wrong = wrongTerms(record, terms, baseUri);
   if (wrong.length > 0) return { wrong };
-  await proveRecord(record, askOf(connection));
+  await proveRecord(record, chain.request);
   return record;
 }
 
@@ -77,11 +76,12 @@ const POLL_MS = 1_000;
 
 /** Ignition does not begin while a transaction of the deployer lacks confirmations. */
 export async function waitForSent(
-  { ethers: { provider } }: NetworkConnection,
+  { provider, refresh }: Chain,
   deployer: string,
   confirmations: number,
 ): Promise<void> {
   for (let waited = false; ; waited = true) {
+    await refresh();
     const confirmed = (await provider.getBlockNumber()) - confirmations + 1;
     const [settled, pending] = await Promise.all([
       confirmed < 0 ? 0 : provider.getTransactionCount(deployer, confirmed),

@@ -1,5 +1,6 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import type { NetworkConnection } from "hardhat/types/network";
+import type { Chain } from "../chain/chain.ts";
 import type { SecondEndpoint } from "../chain/endpoints.ts";
 import type { CreatedContract } from "../record/recent-creations.ts";
 import type { DeploymentRecord } from "../record/record.ts";
@@ -16,13 +17,15 @@ export interface MadeBefore {
 
 export interface Plan {
   readonly hre: HardhatRuntimeEnvironment;
+  /** Ignition's. */
   readonly connection: NetworkConnection;
-  readonly chainId: number;
+  readonly chain: Chain;
   readonly found: SecondEndpoint;
   readonly deployer: string;
   readonly arguments: TicketArguments;
   readonly baseUri: string | null;
   readonly ownerIsAccount: boolean;
+  readonly record: DeploymentRecord | null;
   /** An earlier run has left its files, but no record. */
   readonly interrupted: boolean;
   readonly made: MadeBefore;

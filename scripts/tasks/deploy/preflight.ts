@@ -6,7 +6,6 @@ import { table } from "../cli/table.ts";
 import { TaskError } from "../cli/task.ts";
 import { describeOwner } from "../outbox/safe/safe.ts";
 import { commitProblem, currentCommit } from "../record/commit.ts";
-import { askOf } from "../record/prove-record.ts";
 import { readRecord } from "../record/record.ts";
 import { isRehearsal } from "../record/sale.ts";
 import { type Check, type Checks, fail, pass, strict, warn } from "./check.ts";
@@ -16,7 +15,7 @@ import type { Plan } from "./plan.ts";
 export async function preflight(plan: Plan): Promise<void> {
   const checks: Checks = {
     endpoints: checkEndpoints(plan),
-    record: await checkRecord(plan),
+    record: checkRecord(plan),
     earlier: checkEarlier(plan),
     deployer: pass(plan.deployer),
     nonce: await checkNonce(plan),
@@ -38,8 +37,8 @@ export async function preflight(plan: Plan): Promise<void> {
   }
 }
 
-function checkEndpoints({ connection, chainId, found }: Plan): Check {
-  const variable = secondEndpointVariable(connection.networkName);
+function checkEndpoints({ chain: { network, chainId }, found }: Plan): Check {
+  const variable = secondEndpointVariable(network);
   switch (found.kind) {
     case "agrees": {
       const text = `chain id ${chainId} and genesis agree with ${found.endpoint.host}`;
@@ -48,7 +47,7 @@ function checkEndpoints({ connection, chainId, found }: Plan): Check {
     case "wrong":
       return fail(found.text);
     default: {
-      if (isRehearsal(connection.networkName)) {
+      if (isRehearsal(network)) {
         return pass(`chain id ${chainId}; one endpoint, for trying out`);
       }
       const why = found.kind === "refused" ? `${variable} is none` : "no second endpoint answers";
@@ -57,9 +56,7 @@ function checkEndpoints({ connection, chainId, found }: Plan): Check {
   }
 }
 
-async function checkRecord({ hre, connection }: Plan): Promise<Check> {
-  const network = connection.networkName;
-  const record = await readRecord(hre.config.paths.root, network);
+function checkRecord({ chain: { network }, record }: Plan): Check {
   if (record === null || isRehearsal(network)) return pass("none yet");
   return fail(
     `deployments/${network}/record.json names ${record.address}, and that code isn't there. ` +
@@ -67,26 +64,25 @@ async function checkRecord({ hre, connection }: Plan): Promise<Check> {
   );
 }
 
-function checkEarlier({ connection, deployer, interrupted, made }: Plan): Check | null {
+function checkEarlier({ chain: { network }, deployer, interrupted, made }: Plan): Check | null {
   const { renderer, other } = made;
   if (other !== null && interrupted) {
     return fail(
       `a run was interrupted after it made a Ticket with other terms or code, ${other}. Run it again as it began, or move ` +
-        `deployments/${connection.networkName} away to make another Ticket.`,
+        `deployments/${network} away to make another Ticket.`,
     );
   }
   if (other !== null) {
     return warn(
       `${deployer} has made a Ticket already, ${other}: this makes another. ` +
-        `If you mean that one: npm run hardhat -- ticket adopt ${other} --network ${connection.networkName}`,
+        `If you mean that one: npm run hardhat -- ticket adopt ${other} --network ${network}`,
     );
   }
   if (!interrupted || renderer !== null) return null;
   return warn(`a run was interrupted, and ${deployer} made nothing in it. Was it another key's?`);
 }
 
-async function checkNonce({ connection, deployer }: Plan): Promise<Check> {
-  const { provider } = connection.ethers;
+async function checkNonce({ chain: { provider }, deployer }: Plan): Promise<Check> {
   const [latest, pending] = await Promise.all([
     provider.getTransactionCount(deployer, "latest"),
     provider.getTransactionCount(deployer, "pending"),
@@ -98,8 +94,8 @@ async function checkNonce({ connection, deployer }: Plan): Promise<Check> {
 }
 
 async function checkRehearsed(plan: Plan): Promise<Check | null> {
-  const { hre, connection } = plan;
-  if (isRehearsal(connection.networkName)) return null;
+  const { hre, chain } = plan;
+  if (isRehearsal(chain.network)) return null;
   const rehearsed = await readRecord(hre.config.paths.root, "rehearsal");
   const { deployedBytecode } = await hre.artifacts.readArtifact("Ticket");
   if (rehearsed === null) return strict(plan, "never rehearsed here. Run: npm run rehearse");
@@ -109,9 +105,9 @@ async function checkRehearsed(plan: Plan): Promise<Check | null> {
   return pass("the same code was rehearsed");
 }
 
-async function checkClock({ connection }: Plan): Promise<Check | null> {
-  if (isRehearsal(connection.networkName)) return null;
-  const problem = await clockProblem(askOf(connection));
+async function checkClock({ chain: { network, request } }: Plan): Promise<Check | null> {
+  if (isRehearsal(network)) return null;
+  const problem = await clockProblem(request);
   return problem === null ? pass("as the newest block's") : warn(`${problem}.`);
 }
 
@@ -123,7 +119,7 @@ async function checkCommit(plan: Plan): Promise<Check> {
 
 async function checkOwner(plan: Plan): Promise<Check> {
   const { owner } = plan.arguments;
-  const { what, isSound } = await describeOwner(plan.connection.ethers.provider, owner);
+  const { what, isSound } = await describeOwner(plan.chain.provider, owner);
   if (isSound) return pass(`${owner}, ${what}`);
   if (plan.ownerIsAccount) return pass(`${owner}, ${what}, as meant`);
   return strict(
@@ -132,9 +128,9 @@ async function checkOwner(plan: Plan): Promise<Check> {
   );
 }
 
-function checkTerms({ chainId, arguments: terms }: Plan): Checks {
+function checkTerms({ chain, arguments: terms }: Plan): Checks {
   const { royaltyReceiver, royaltyBps, ticketPrice, startPaused } = terms;
-  const price = amountText(ticketPrice, currencyOf(chainId));
+  const price = amountText(ticketPrice, currencyOf(chain.chainId));
   return {
     royalty: pass(`${Number(royaltyBps) / 100} % to ${royaltyReceiver}`),
     price: pass(`${price}, sales ${startPaused ? "paused" : "open at once"}`),

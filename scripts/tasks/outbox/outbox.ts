@@ -118,7 +118,7 @@ async function send(sale: Sale, change: Change, sending: Sending): Promise<void>
 
   const { signer } = sender;
   if (signer === null) throw new Error("Only a dry run has no signer");
-  const from = labelled("from", `${signer.address}, the ${sender.role} (${sender.by})`);
+  const from = labelled("from", `${signer.address}, the ${sender.role} (${signer.by})`);
   console.log(withLinks(sale.network, from));
   const quoted = await quote(sale, change, sending, signer.address);
   if (sale.live) await confirmChange(change, sending.yes);

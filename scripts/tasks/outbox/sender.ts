@@ -19,7 +19,6 @@ export type Sender =
       readonly address: string;
       /** `null` in a dry run, which needs no key. */
       readonly signer: Signer | null;
-      readonly by: string;
     }
   | { readonly kind: "safe"; readonly role: string; readonly safe: SafeAccount }
   | { readonly kind: "contract"; readonly role: string; readonly address: string };
@@ -30,14 +29,12 @@ export async function findSender(sale: Sale, wanted?: Role): Promise<Sender> {
   if (safe !== null) return { kind: "safe", role, safe };
   const signers = sale.dryRun ? [] : await sale.signers(key);
   const signer = signers.find((candidate) => candidate.address === address);
-  if (signer !== undefined) {
-    return { kind: "account", role, address, signer, by: await sale.signsBy(key) };
-  }
+  if (signer !== undefined) return { kind: "account", role, address, signer };
   if (await isContract(sale.provider, address)) return { kind: "contract", role, address };
-  if (sale.dryRun) return { kind: "account", role, address, signer: null, by: "no key" };
-  const own = signers[0]?.address;
+  if (sale.dryRun) return { kind: "account", role, address, signer: null };
+  const [own] = signers;
   throw new TaskError(
-    `Only the ${role} ${address} can do this, and ${own === undefined ? "there is no account here" : `this account is ${own} (${await sale.signsBy(key)})`}. ` +
+    `Only the ${role} ${address} can do this, and ${own === undefined ? "there is no account here" : `this account is ${own.address} (${own.by})`}. ` +
       `Set ${variableOf(key ?? "owner")} to its key.`,
   );
 }

@@ -1,17 +1,11 @@
 import { getAddress, isError, keccak256, Signature, Transaction } from "ethers";
-import type { NetworkConnection } from "hardhat/types/network";
 import type { SaleConfigStruct } from "../../../typechain-types/contracts/Ticket.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { recordProblem } from "../../shared/record-shape.ts";
+import type { Ask } from "../chain/endpoint.ts";
 import { TaskError } from "../cli/task.ts";
 import type { DeploymentRecord } from "./record.ts";
-
-export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>;
-
-export function askOf({ provider }: NetworkConnection): Ask {
-  return (method, params) => provider.request({ method, params: [...params] });
-}
 
 export interface SentTransaction {
   readonly type?: string;

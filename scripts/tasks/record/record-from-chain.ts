@@ -1,14 +1,15 @@
 import { AbiCoder, dataSlice, getAddress, keccak256, sha256, toQuantity } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import type { NetworkConnection } from "hardhat/types/network";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { recordedArguments } from "../../shared/record-shape.ts";
 import { Disagreement } from "../chain/answers.ts";
+import type { Chain } from "../chain/chain.ts";
+import type { Ask } from "../chain/endpoint.ts";
 import { firstBlockWhere } from "../chain/first-block.ts";
 import { TaskError } from "../cli/task.ts";
 import { currentCommit } from "./commit.ts";
 import { compilerOf } from "./compile.ts";
-import { type Ask, askOf, folderOf } from "./prove-record.ts";
+import { folderOf } from "./prove-record.ts";
 import type { DeploymentRecord } from "./record.ts";
 import { isCodeOf } from "./runtime-code.ts";
 
@@ -18,17 +19,16 @@ export interface ForeignCode {
 }
 
 /**
- * Builds a record from one endpoint's answers, which `proveRecord` then checks.
+ * Builds a record from the chain's answers, which `proveRecord` then checks.
  * @param hash of the transaction that created `Ticket`
  * @throws a `TaskError` if the endpoint lacks the mined transaction
  */
 export async function recordFromChain(
   hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-  chainId: number,
+  chain: Chain,
   { address, hash }: { readonly address: string; readonly hash: string },
 ): Promise<DeploymentRecord | ForeignCode> {
-  const { provider } = connection.ethers;
+  const { network, chainId, provider } = chain;
   const sent = await provider.getTransaction(hash);
   if (sent?.blockNumber == null) {
     throw new TaskError(`The endpoint knows no mined transaction ${hash}`);
@@ -44,10 +44,10 @@ export async function recordFromChain(
     dataSlice(sent.data, (creation.length - 2) / 2),
   );
   const { renderer } = config;
-  const baseUri = await folderIn(hre, connection, renderer);
+  const baseUri = await folderIn(hre, chain, renderer);
   if (baseUri === undefined) return { foreign: "renderer", address: renderer };
   return {
-    network: connection.networkName,
+    network,
     chainId,
     address,
     renderer,
@@ -68,13 +68,13 @@ export async function recordFromChain(
 /** Returns `null` for a renderer that draws, and `undefined` for other code than these sources give. */
 async function folderIn(
   { artifacts }: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
+  { provider, request }: Chain,
   renderer: string,
 ): Promise<string | null | undefined> {
-  const code = await connection.ethers.provider.getCode(renderer);
+  const code = await provider.getCode(renderer);
   if (isCodeOf(await artifacts.readArtifact("TicketRenderer"), code)) return null;
   if (!isCodeOf(await artifacts.readArtifact("FolderRenderer"), code)) return undefined;
-  return await folderOf(renderer, askOf(connection));
+  return await folderOf(renderer, request);
 }
 
 /** The endpoint has no state of earlier blocks. */

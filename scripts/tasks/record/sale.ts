@@ -1,11 +1,11 @@
 import type { Provider } from "ethers";
 import { getAddress, keccak256, ZeroAddress } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import type { NetworkConnection } from "hardhat/types/network";
 import { type Currency, currencyOf, isNetworkName, networkNames } from "../../../networks.ts";
 import type { Ticket } from "../../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
 import { faultsIn, RECORD } from "../../shared/record-shape.ts";
+import { type Chain, chainOf } from "../chain/chain.ts";
 import { clockProblem } from "../chain/clock.ts";
 import {
   connectedEndpoints,
@@ -13,13 +13,11 @@ import {
   emergencyEndpoints,
 } from "../chain/connected-endpoints.ts";
 import { secondUrl } from "../chain/endpoints.ts";
-import type { PanelEndpoint } from "../chain/panel.ts";
-import { withPanel } from "../chain/panel-connection.ts";
-import { oneLine, TaskError } from "../cli/task.ts";
+import { TaskError } from "../cli/task.ts";
 import { proveRecord } from "./prove-record.ts";
 import { type DeploymentRecord, readRecord, recordRemedy } from "./record.ts";
 import { type Signer, signerOfKey, unlockedSigner } from "./signer.ts";
-import { type KeyHolder, type SigningKey, signingKey } from "./signing-keys.ts";
+import { type KeyHolder, signingKey } from "./signing-keys.ts";
 import { assertPlainFiles } from "./tracked-files.ts";
 
 /** The local networks: unlocked accounts, default arguments, no question, one confirmation. */
@@ -30,10 +28,8 @@ export function isRehearsal(network: string): boolean {
 }
 
 /** A deployed sale whose record was checked against the chain. */
-export interface Sale {
+export interface Sale extends Chain {
   readonly hre: HardhatRuntimeEnvironment;
-  readonly network: string;
-  readonly chainId: number;
   readonly currency: Currency;
   readonly live: boolean;
   /** If set, the task sends no transaction, writes no file and needs no key. */
@@ -44,20 +40,8 @@ export interface Sale {
   /** Wei per unit of gas. */
   readonly feeCap: bigint | undefined;
   readonly record: DeploymentRecord;
-  readonly provider: Provider;
   readonly ticket: Ticket;
-  request(method: string, params: readonly unknown[]): Promise<unknown>;
-  /** The endpoints, for separate requests. The first endpoint receives transactions. */
-  readonly endpoints: readonly [PanelEndpoint, ...PanelEndpoint[]];
-  /** Moves reads to the newest common block, or to `block` if that is newer. */
-  refresh(block?: number): Promise<void>;
-  /**
-   * Moves reads to the newest common block without waiting for any endpoint.
-   * @returns the block's number
-   */
-  renew(): Promise<number>;
   signers(holder?: KeyHolder): Promise<readonly Signer[]>;
-  signsBy(holder?: KeyHolder): Promise<string>;
 }
 
 /** Stops Hardhat from asking the node for its chain id and account. */
@@ -93,81 +77,45 @@ export async function withSale(
       ? await emergencyEndpoints(hre, connection)
       : await connectedEndpoints(hre, connection);
     const record = await recordOf(root, network, chainId);
-    const endpoints = await finding;
-    const read = async (refresh: Sale["refresh"], renew: Sale["renew"]) => {
-      const sale: Sale = {
-        hre,
-        network,
-        chainId,
-        currency: currencyOf(chainId),
-        live,
-        dryRun,
-        root,
-        record,
-        checked: endpoints.length > 1,
-        feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
-        provider: connection.ethers.provider,
-        ticket: Ticket__factory.connect(record.address, connection.ethers.provider),
-        request: (method, params) => requestAgain(connection, method, params),
-        endpoints,
-        refresh,
-        renew,
-        ...signersOf(hre, connection, { live, chainId }),
-      };
-      const proving = proveRecord(record, sale.request);
-      proving.catch(() => {});
-      if (sale.checked) void Promise.allSettled(ahead(sale));
-      await assertSameCode(record, sale.provider);
-      await proving;
-      await use(sale);
+    const chain = await chainOf(network, chainId, await finding, { waits: !emergency });
+    const sale: Sale = {
+      ...chain,
+      hre,
+      currency: currencyOf(chainId),
+      live,
+      dryRun,
+      root,
+      record,
+      checked: chain.endpoints.length > 1,
+      feeCap: connection.networkConfig.ignition.maxFeePerGasLimit,
+      ticket: Ticket__factory.connect(record.address, chain.provider),
+      signers: signersOf(hre, chain, live),
     };
-    await withPanel(hre, connection, endpoints, chainId, read, { waits: !emergency });
+    const proving = proveRecord(record, sale.request);
+    proving.catch(() => {});
+    if (sale.checked) void Promise.allSettled(ahead(sale));
+    await assertSameCode(record, sale.provider);
+    await proving;
+    await use(sale);
   } finally {
     await connection.close();
   }
 }
 
-async function requestAgain(
-  { provider }: NetworkConnection,
-  method: string,
-  params: readonly unknown[],
-): Promise<unknown> {
-  const ask = () => provider.request({ method, params: [...params] });
-  try {
-    return await ask();
-  } catch (error) {
-    // An endpoint may have closed an idle connection.
-    if (/Failed to make POST/.test(oneLine(error))) return await ask();
-    throw error;
-  }
-}
-
 function signersOf(
   hre: HardhatRuntimeEnvironment,
-  connection: NetworkConnection,
-  { live, chainId }: Pick<Sale, "live" | "chainId">,
-): Pick<Sale, "signers" | "signsBy"> {
-  const keys = new Map<KeyHolder, Promise<SigningKey>>();
-  const keyOf = (holder: KeyHolder) => {
-    const found = keys.get(holder) ?? signingKey(hre, connection.networkName, holder);
-    keys.set(holder, found);
-    return found;
-  };
-  const request = (method: string, params: readonly unknown[]) =>
-    requestAgain(connection, method, params);
+  { network, chainId, request }: Chain,
+  live: boolean,
+): Sale["signers"] {
   let warned: Promise<void> | undefined;
-  return {
-    async signers(holder = "owner") {
-      if (live) {
-        warned ??= warnOfClock(request);
-        const [{ key }] = await Promise.all([keyOf(holder), warned]);
-        return [signerOfKey(key, chainId)];
-      }
-      const unlocked = (await request("eth_accounts", [])) as readonly string[];
-      return unlocked.map((address) => unlockedSigner(getAddress(address)));
-    },
-    signsBy: async (holder = "owner") =>
-      live ? (await keyOf(holder)).variable : "unlocked at the endpoint",
+  return async (holder = "owner") => {
+    if (live) {
+      warned ??= warnOfClock(request);
+      const [key] = await Promise.all([signingKey(hre, network, holder), warned]);
+      return [signerOfKey(key, chainId)];
+    }
+    const unlocked = (await request("eth_accounts", [])) as readonly string[];
+    return unlocked.map((address) => unlockedSigner(getAddress(address)));
   };
 }
 

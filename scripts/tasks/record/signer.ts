@@ -1,5 +1,6 @@
 import { keccak256, Wallet } from "ethers";
 import type { Endpoint } from "../chain/endpoint.ts";
+import type { SigningKey } from "./signing-keys.ts";
 
 /** Numbers are hexadecimal; amounts are in wei. */
 export interface Unsigned {
@@ -24,16 +25,19 @@ export interface Signed {
 
 export interface Signer {
   readonly address: string;
+  /** The variable of its key. */
+  readonly by: string;
   sign(transaction: Unsigned): Promise<Signed>;
 }
 
 /**
  * Signs on this machine, because the hash must be known before an endpoint gets the transaction.
  */
-export function signerOfKey(key: string, chainId: number): Signer {
+export function signerOfKey({ variable, key }: SigningKey, chainId: number): Signer {
   const wallet = new Wallet(key);
   return {
     address: wallet.address,
+    by: variable,
     async sign({ gas, nonce, ...rest }) {
       const transaction = { ...rest, type: 2, chainId, nonce: Number(nonce), gasLimit: gas };
       const raw = await wallet.signTransaction(transaction);
@@ -49,6 +53,7 @@ export function signerOfKey(key: string, chainId: number): Signer {
 export function unlockedSigner(address: string): Signer {
   return {
     address,
+    by: "unlocked at the endpoint",
     sign: async (transaction) => ({
       hash: null,
       sendTo: (endpoints) =>

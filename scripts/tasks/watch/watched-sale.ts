@@ -1,7 +1,7 @@
-import { BrowserProvider, Network } from "ethers";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { currencyOf, isNetworkName, networks } from "../../../networks.ts";
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
+import { AskingProvider } from "../chain/chain.ts";
 import { askEndpoint } from "../chain/endpoint.ts";
 import { watchedEndpoints } from "../chain/endpoints.ts";
 import { type Agreed, createPanel, type Panel } from "../chain/panel.ts";
@@ -51,36 +51,27 @@ export async function withWatchedSale(
       .flatMap(({ name, problem }) => (problem === null ? [] : `${name} ${problem}`));
     throw new TaskError(`The sale can't be read: ${[agreed.message, ...problems].join("; ")}`);
   }
-  const provider = new BrowserProvider(
-    { request: ({ method, params }) => panel.request(method, Array.isArray(params) ? params : []) },
+  const provider = new AskingProvider(chainId, panel.request);
+  await assertSameCode(record, provider);
+  await proveRecord(record, panel.request);
+  const sale: Sale = {
+    hre,
+    network,
     chainId,
-    { staticNetwork: Network.from(chainId), cacheTimeout: -1 },
-  );
-  try {
-    await assertSameCode(record, provider);
-    await proveRecord(record, panel.request);
-    const sale: Sale = {
-      hre,
-      network,
-      chainId,
-      currency: currencyOf(chainId),
-      live: !isRehearsal(network),
-      dryRun: false,
-      checked: panel.needed > 1,
-      root,
-      feeCap: undefined,
-      record,
-      provider,
-      ticket: Ticket__factory.connect(record.address, provider),
-      request: panel.request,
-      endpoints: [{ host: network, request: panel.request }],
-      refresh: async () => {},
-      renew: async () => Number.POSITIVE_INFINITY,
-      signers: async () => [],
-      signsBy: async () => "no key",
-    };
-    await use({ sale, panel, confirmations: on, agreed });
-  } finally {
-    provider.destroy();
-  }
+    currency: currencyOf(chainId),
+    live: !isRehearsal(network),
+    dryRun: false,
+    checked: panel.needed > 1,
+    root,
+    feeCap: undefined,
+    record,
+    provider,
+    ticket: Ticket__factory.connect(record.address, provider),
+    request: panel.request,
+    endpoints: [{ host: network, request: panel.request }],
+    refresh: async () => {},
+    renew: async () => Number.POSITIVE_INFINITY,
+    signers: async () => [],
+  };
+  await use({ sale, panel, confirmations: on, agreed });
 }

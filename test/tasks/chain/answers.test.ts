@@ -45,7 +45,7 @@ describe("What two endpoints disagree on", () => {
       "true, 4, 30, 1000",
     ],
     [
-      ["eth_call", [{ to: ADDRESS, data: "0x12345678" }], "0x01", "0x02"],
+      ["eth_call", [{ to: ADDRESS.toLowerCase(), data: "0x12345678" }], "0x01", "0x02"],
       `a call of ${ADDRESS}`,
       "0x01",
       "0x02",
@@ -57,7 +57,7 @@ describe("What two endpoints disagree on", () => {
       "0 POL",
     ],
     [
-      ["eth_getCode", [ADDRESS], "0x", "0x6000"],
+      ["eth_getCode", [ADDRESS.toLowerCase()], "0x", "0x6000"],
       `the code of ${ADDRESS}`,
       "none",
       /^2 bytes \(0x\w{64}\)$/,

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import realHre from "hardhat";
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
-import type { NetworkConnection } from "hardhat/types/network";
 import {
   liveNetworkNames,
   networkNames,
@@ -79,13 +78,9 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
     return endpoints.map(({ url }) => url);
   };
 
-  const find = async (own = OWN, networkName = "mainnet") => {
-    const connection = {
-      networkName,
-      networkConfig: { type: "http", url: { getUrl: async () => own } },
-      provider: { request: async () => ({ hash: GENESIS }) },
-    } as unknown as NetworkConnection;
-    const found = await findSecondEndpoint(hreOf(own), connection, 1);
+  const find = async (url = OWN, network = "mainnet") => {
+    const own = { network, url, host: "own", request: async () => ({ hash: GENESIS }) };
+    const found = await findSecondEndpoint(hreOf(url), own, 1);
     return "endpoint" in found ? { ...found, endpoint: found.endpoint.host } : found;
   };
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { AbiCoder, parseEther, toQuantity } from "ethers";
 import hre from "hardhat";
 import { networks } from "../../../networks.ts";
+import type { Ask } from "../../../scripts/tasks/chain/endpoint.ts";
 import type { Check } from "../../../scripts/tasks/deploy/check.ts";
 import { costChecks } from "../../../scripts/tasks/deploy/cost-checks.ts";
 import type { Plan } from "../../../scripts/tasks/deploy/plan.ts";
@@ -104,8 +105,8 @@ describe("The checks of a deployment's cost", () => {
   async function checksOn(chain: Chain): Promise<Record<string, string>> {
     const { gas, balance = 1n, cap, l1Fee, hasRenderer = false } = chain;
     const estimates = [...gas];
-    const request = async ({ method, params }: { method: string; params: unknown[] }) => {
-      const [first] = params as [{ data: string }];
+    const request: Ask = async (method, params) => {
+      const [first] = params as readonly [{ data: string }];
       switch (method) {
         case "eth_getBlockByNumber":
           return { baseFeePerGas: toQuantity(BASE_FEE) };
@@ -131,8 +132,8 @@ describe("The checks of a deployment's cost", () => {
     const terms = { ticketPrice: PRICE, royaltyBps: 500n, startPaused: false };
     const checks = await costChecks({
       hre,
-      connection: { provider: { request }, ethers: { provider }, networkConfig },
-      chainId: 1,
+      connection: { networkConfig },
+      chain: { chainId: 1, request, provider },
       deployer: ALICE,
       arguments: { ...terms, owner: ALICE, royaltyReceiver: ALICE },
       baseUri: null,
