@@ -82,35 +82,20 @@ function showCost(
   console.log(labelled("emergency", `above the cap of ${gwei(feeCap)}: it may cost up to ${most}`));
 }
 
-interface EstimatedCall {
-  readonly to?: string;
-  readonly data: string;
-  readonly from: string;
-  readonly value: string;
-}
+/** EIP-7825's limit minus a sixth, because gas may rise. */
+const MOST_GAS = 13_900_000n;
 
 /**
  * Estimates at the newest block, because the pending block already contains the effect of the
  * replaced transaction.
  */
-export function askEstimate(
-  sale: Pick<Sale, "request">,
-  { to, data, from, value }: EstimatedCall,
-): Promise<unknown> {
-  const call = { ...(to !== undefined && { to }), data, from, value };
-  return sale.request("eth_estimateGas", [call, "latest"]);
-}
-
-/** EIP-7825's limit minus a sixth, because gas may rise. */
-const MOST_GAS = 13_900_000n;
-
 export async function estimate(
-  sale: Sale,
-  call: Omit<QuotedCall, "gas" | "isRough">,
+  { request }: Pick<Sale, "request">,
+  { to, data, value }: Pick<QuotedCall, "to" | "data" | "value">,
   from: string,
 ): Promise<bigint> {
-  const asked = { ...call, from, value: toQuantity(call.value) };
-  const gas = BigInt(String(await askEstimate(sale, asked)));
+  const call = { ...(to !== undefined && { to }), data, from, value: toQuantity(value) };
+  const gas = BigInt(String(await request("eth_estimateGas", [call, "latest"])));
   // Rejects a higher estimate, because a false one could make the transaction waste that gas.
   if (gas <= MOST_GAS) return gas;
   throw new TaskError(

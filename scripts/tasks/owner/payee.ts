@@ -1,38 +1,37 @@
-import { getAddress } from "ethers";
 import { parseAddress } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Unusual } from "../outbox/change.ts";
-import { findSender, type Role } from "../outbox/sender.ts";
+import { findSender } from "../outbox/sender.ts";
 import type { Sale } from "../record/sale.ts";
+import type { Owned } from "./owners-change.ts";
 
-export interface Payee {
+interface Payee {
   readonly address: string;
   readonly source: string;
 }
 
 /**
  * Never returns an address that only an endpoint returned.
- * @param unasked true if `--yes` skips the question that shows the payee. The person must then type
+ * @param yes on a live network, skips the question that shows the payee. The person must then type
  * the payee, or have its key on this machine
  */
 export async function payeeOf(
   sale: Sale,
+  owned: Owned,
   typed: string | null,
-  { unasked, owner }: { readonly unasked: boolean; readonly owner: Role },
+  yes: boolean,
 ): Promise<Payee> {
-  const { treasury } = sale.record;
   if (typed !== null) return { address: typed, source: "typed" };
+  const { treasury } = sale.record;
   if (treasury !== undefined) {
-    const address = parseAddress(
-      `The treasury of deployments/${sale.network}/record.json`,
-      treasury,
-    );
-    if (!unasked)
-      return { address, source: `the treasury of deployments/${sale.network}/record.json` };
+    const source = `treasury of deployments/${sale.network}/record.json`;
+    const address = parseAddress(`The ${source}`, treasury);
+    if (!(sale.live && yes)) return { address, source: `the ${source}` };
     throw new TaskError(
       `--yes skips the question that shows the payee. Name it: --to ${address} for the recorded treasury`,
     );
   }
+  const owner = await owned.owner();
   const sender = await findSender(sale, owner);
   if (sender.kind === "account") {
     return { address: sender.address, source: "the owner, which signs" };
@@ -52,7 +51,7 @@ export async function unusualPayee(
   payee: string,
 ): Promise<Unusual | undefined> {
   const { treasury } = record;
-  if (typed === undefined || payee === (treasury && getAddress(treasury))) return undefined;
+  if (typed === undefined || payee === treasury) return undefined;
   const [nonce, balance, code] = await Promise.all([
     provider.getTransactionCount(payee),
     provider.getBalance(payee),

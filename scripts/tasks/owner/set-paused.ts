@@ -1,7 +1,6 @@
 import { Ticket__factory } from "../../../typechain-types/factories/contracts/Ticket__factory.ts";
-import type { TaskAction } from "../cli/task.ts";
 import { callTo } from "../outbox/ticket-call.ts";
-import { changeAsOwner, exactly, type OwnersArguments } from "./owners-change.ts";
+import { ownersTask } from "./owners-change.ts";
 
 const UNPAUSE = Ticket__factory.createInterface().encodeFunctionData("unpause");
 
@@ -9,36 +8,29 @@ function saleState(paused: boolean): string {
   return paused ? "paused" : "open";
 }
 
-interface SetPausedArguments extends OwnersArguments {
+interface Prepared {
   /** Writes the Safe's file even if the sale is already in that state. */
   readonly prepare: boolean;
 }
 
-function setPaused(paused: boolean): TaskAction<SetPausedArguments> {
-  return ({ prepare, ...options }, hre) =>
-    changeAsOwner(
-      hre,
-      options,
-      ({ ticket }) => {
-        const call = callTo(paused ? ticket.pause : ticket.unpause, []);
-        return {
-          ...exactly(call),
-          change: async (place) => ({
-            name: paused ? "pause" : "unpause",
-            title: paused ? "Pause sales" : "Resume sales",
-            call,
-            label: "sales",
-            after: saleState(paused),
-            read: async () => saleState(await ticket.paused()),
-            ...(prepare
-              ? { before: saleState(!paused), prepares: true }
-              : !place?.isUndone && { already: `Sales are already ${saleState(paused)}.` }),
-          }),
-        };
-      },
-      paused && !prepare ? UNPAUSE : undefined,
-    );
+function setPaused(paused: boolean) {
+  const ask = ownersTask<Prepared>(
+    ({ prepare }) =>
+      ({ ticket }) => ({
+        name: paused ? "pause" : "unpause",
+        title: paused ? "Pause sales" : "Resume sales",
+        call: callTo(paused ? ticket.pause : ticket.unpause, []),
+        label: "sales",
+        after: saleState(paused),
+        read: async () => saleState(await ticket.paused()),
+        ...(prepare
+          ? { before: saleState(!paused), prepares: true }
+          : { already: `Sales are already ${saleState(paused)}.` }),
+      }),
+    ({ prepare }) => (paused && !prepare ? UNPAUSE : undefined),
+  );
+  return { default: ask };
 }
 
-export const pause = { default: setPaused(true) };
-export const unpause = { default: setPaused(false) };
+export const pause = setPaused(true);
+export const unpause = setPaused(false);

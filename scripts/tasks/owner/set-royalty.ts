@@ -1,22 +1,22 @@
 import { parseAddress, parseRoyaltyBps } from "../cli/amounts.ts";
-import { type TaskAction, TaskError } from "../cli/task.ts";
+import { TaskError } from "../cli/task.ts";
 import { callTo, decodeCall } from "../outbox/ticket-call.ts";
-import { changeAsOwner, type OwnersArguments } from "./owners-change.ts";
+import { ownersTask } from "./owners-change.ts";
 import { isProven } from "./payee.ts";
 import { royaltyOf, royaltyText } from "./royalty.ts";
 
-interface SetRoyaltyArguments extends OwnersArguments {
+interface SetRoyaltyArguments {
   readonly receiver: string | undefined;
   readonly bps: string | undefined;
 }
 
-export default (({ receiver: typed, bps: text, ...options }, hre) => {
+export default ownersTask<SetRoyaltyArguments>(({ receiver: typed, bps: text }) => {
   if (typed === undefined && text === undefined) {
     throw new TaskError("Say what to change: --receiver, --bps, or both");
   }
   const receiver = typed === undefined ? null : parseAddress("--receiver", typed);
   const bps = text === undefined ? null : parseRoyaltyBps("--bps", text);
-  return changeAsOwner(hre, options, (sale) => ({
+  return (sale) => ({
     isAsked(data) {
       const { name, args = [] } = decodeCall(data) ?? {};
       const isReceiver = receiver === null || args[0] === receiver;
@@ -47,5 +47,5 @@ export default (({ receiver: typed, bps: text, ...options }, hre) => {
         },
       };
     },
-  }));
-}) satisfies TaskAction<SetRoyaltyArguments>;
+  });
+});

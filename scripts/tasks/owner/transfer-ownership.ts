@@ -1,30 +1,26 @@
 import { ZeroAddress } from "ethers";
 import { parseAddress } from "../cli/amounts.ts";
-import { type TaskAction, TaskError } from "../cli/task.ts";
+import { TaskError } from "../cli/task.ts";
 import { describeOwner } from "../outbox/safe/safe.ts";
 import { callTo } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
-import { changeAsOwner, exactly, type OwnersArguments } from "./owners-change.ts";
-
-interface TransferOwnershipArguments extends OwnersArguments {
-  readonly newOwner: string;
-}
+import { ownersTask } from "./owners-change.ts";
 
 /** Cancels an offer by offering to the zero address, which can't accept. */
 const NO_ONE = "none";
 
-export default (({ newOwner: text, ...options }, hre) => {
+export default ownersTask(({ newOwner: text }: { readonly newOwner: string }) => {
   const newOwner = text === NO_ONE ? ZeroAddress : parseAddress("The new owner", text);
   const isOffer = newOwner !== ZeroAddress;
-  return changeAsOwner(hre, options, (sale, owned) => {
+  return (sale, { books, contract }) => {
     const call = callTo(sale.ticket.transferOwnership, [newOwner]);
     const ticketTask = (task: string) =>
-      `npm run hardhat -- ticket ${task}${owned.flag} --network ${sale.network}`;
-    const read = async () => nameOf(await owned.pendingOwner());
+      `npm run hardhat -- ticket ${task}${books === null ? "" : " --payouts"} --network ${sale.network}`;
+    const read = async () => nameOf(await contract.pendingOwner());
     return {
-      ...exactly(call),
+      call,
       async change() {
-        if (newOwner === (await owned.owner())) {
+        if (newOwner === (await contract.owner())) {
           const offered = await read();
           if (offered !== NO_ONE) {
             throw new TaskError(
@@ -55,8 +51,8 @@ export default (({ newOwner: text, ...options }, hre) => {
         };
       },
     };
-  });
-}) satisfies TaskAction<TransferOwnershipArguments>;
+  };
+});
 
 function nameOf(pendingOwner: string): string {
   return pendingOwner === ZeroAddress ? NO_ONE : pendingOwner;

@@ -1,39 +1,23 @@
 import { parseAddress } from "../cli/amounts.ts";
-import { type TaskAction, TaskError } from "../cli/task.ts";
+import { TaskError } from "../cli/task.ts";
 import { callTo } from "../outbox/ticket-call.ts";
-import {
-  changeAsOwner,
-  type Details,
-  exactly,
-  type OwnersArguments,
-} from "../owner/owners-change.ts";
+import { type Details, ownersTask } from "../owner/owners-change.ts";
 import type { Sale } from "../record/sale.ts";
 import { isFileUri, sampleRenderer } from "./renderer-samples.ts";
 
-interface SetRendererArguments extends OwnersArguments {
-  readonly renderer: string;
-}
-
-export default (({ renderer: text, ...options }, hre) => {
+export default ownersTask(({ renderer: text }: { readonly renderer: string }) => {
   const renderer = parseAddress("The renderer", text);
-  return changeAsOwner(hre, options, (sale) => {
-    const { ticket } = sale;
-    const call = callTo(ticket.setRenderer, [renderer]);
-    return {
-      ...exactly(call),
-      change: async () => ({
-        name: "set-renderer",
-        title: "Set the contract that draws tickets",
-        call,
-        label: "renderer",
-        after: renderer,
-        read: () => ticket.renderer(),
-        already: `The renderer is already ${renderer}.`,
-        details: () => filesOf(sale, renderer),
-      }),
-    };
+  return (sale) => ({
+    name: "set-renderer",
+    title: "Set the contract that draws tickets",
+    call: callTo(sale.ticket.setRenderer, [renderer]),
+    label: "renderer",
+    after: renderer,
+    read: () => sale.ticket.renderer(),
+    already: `The renderer is already ${renderer}.`,
+    details: () => filesOf(sale, renderer),
   });
-}) satisfies TaskAction<SetRendererArguments>;
+});
 
 /**
  * Draws samples first, because the contract accepts any address, and a broken renderer would hide
