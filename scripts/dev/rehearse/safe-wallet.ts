@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { Contract, ContractFactory, type Signer, ZeroAddress } from "ethers";
+import { Contract, ContractFactory, type Signer, TypedDataEncoder } from "ethers";
 import { type BatchFile, callOf } from "../../tasks/outbox/safe/safe-batch.ts";
-import { safeTxHash } from "../../tasks/outbox/safe/safe-transaction.ts";
+import { SAFE_TX, safeTransaction } from "../../tasks/outbox/safe/safe-transaction.ts";
 import { compileStandIn } from "../compile-stand-in.ts";
 
 export function safeFilesIn(output: string): string[] {
@@ -38,22 +38,12 @@ export async function executeBatch(
   },
 ): Promise<void> {
   const { transactions } = JSON.parse(await readFile(file, "utf8")) as BatchFile;
-  const { chainId } = (await wallet.runner?.provider?.getNetwork()) ?? {};
-  for (const { to, data, value = 0n } of transactions.map(callOf)) {
-    const address = await wallet.getAddress();
-    const transaction = {
-      to,
-      value,
-      data,
-      operation: 0,
-      safeTxGas: 0n,
-      baseGas: 0n,
-      gasPrice: 0n,
-      gasToken: ZeroAddress,
-      refundReceiver: ZeroAddress,
-    };
+  const { chainId = 0n } = (await wallet.runner?.provider?.getNetwork()) ?? {};
+  const domain = { chainId, verifyingContract: await wallet.getAddress() };
+  for (const call of transactions.map(callOf)) {
+    const transaction = safeTransaction(call);
     const nonce: bigint = await wallet.getFunction("nonce")();
-    const hash = safeTxHash({ chainId: Number(chainId), address }, transaction, nonce);
+    const hash = TypedDataEncoder.hash(domain, SAFE_TX, { ...transaction, nonce });
     for (const signer of signers) {
       const sent = await wallet.connect(signer).getFunction("approveHash")(hash);
       await sent.wait();

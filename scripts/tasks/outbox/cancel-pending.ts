@@ -1,22 +1,15 @@
-import { amountText, plural, roughAmountText } from "../cli/amounts.ts";
+import { plural, roughAmountText } from "../cli/amounts.ts";
 import { confirm } from "../cli/confirm.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
-import type { Signer } from "../record/signer.ts";
-import { variableOf } from "../record/signing-keys.ts";
+import type { Sending } from "./change.ts";
 import { DRY_RUN_ENDS } from "./dry-run.ts";
 import { assertAffordable, currentFees, feesWithin, offerOf } from "./fees.ts";
 import { closeNotes } from "./notes.ts";
 import { entryText, pendingOf } from "./pending-calls.ts";
-import type { Role } from "./sender.ts";
+import { findSender } from "./sender.ts";
 import { minedReceipt, NonceTaken, type Sent, sendTransaction } from "./transaction.ts";
-
-interface Cancelling {
-  readonly sender: Role;
-  readonly yes: boolean;
-  readonly maxFee: bigint | null;
-}
 
 /**
  * Replaces each pending transaction with an empty one at a higher fee. The original can still be
@@ -24,9 +17,9 @@ interface Cancelling {
  */
 export async function cancelPending(
   sale: Sale,
-  { sender, yes, maxFee }: Cancelling,
+  { sender: role, yes, maxFee }: Pick<Sending, "sender" | "yes" | "maxFee">,
 ): Promise<void> {
-  const { address: from } = sender;
+  const { address: from } = role;
   const { end, entries } = await pendingOf(sale, from);
   if (entries.length === 0) {
     console.log(`${from} has no pending transaction. Nothing to do.`);
@@ -54,18 +47,21 @@ export async function cancelPending(
   });
   const needed = due.reduce((sum, { fees }) => sum + gas * fees.maxFeePerGas, 0n);
   console.log(`  cost        up to ${roughAmountText(needed, sale.currency)}`);
-  assertAffordable(from, await sale.provider.getBalance(from), needed, (wei) =>
-    amountText(wei, sale.currency),
-  );
+  assertAffordable(sale, from, await sale.provider.getBalance(from), needed);
   if (sale.dryRun) return console.log(DRY_RUN_ENDS);
-  const signer = await signerOf(sale, sender);
+  const sender = await findSender(sale, role);
+  if (sender.kind !== "account" || sender.signer === null) {
+    throw new Error(`${from} is a contract, which sends no transaction`);
+  }
   if (sale.live) await confirm("yes", yes);
   // Sends all replacements before it waits, because each may take a block.
   const [endpoint] = sale.endpoints;
   const replacements: Sent[] = [];
   for (const { nonce, hash: replaced, fees } of due) {
     try {
-      const sent = await sendTransaction(sale, signer, { to: from, gas, nonce, fees }, [endpoint]);
+      const sent = await sendTransaction(sale, sender.signer, { to: from, gas, nonce, fees }, [
+        endpoint,
+      ]);
       const said = `Sent ${sent.hash}, waiting for it to be mined in place of ${replaced ?? "what was signed"}.`;
       console.log(withLinks(sale.network, said));
       replacements.push(sent);
@@ -81,14 +77,4 @@ export async function cancelPending(
   }
   await closeNotes(sale, from);
   console.log(`Done: ${plural(replacements.length, "transaction")} cancelled.`);
-}
-
-async function signerOf(sale: Sale, { address: from, key }: Role): Promise<Signer> {
-  const signer = (await sale.signers(key)).find(({ address }) => address === from);
-  if (signer === undefined) {
-    throw new TaskError(
-      `Only ${from} can cancel its transactions. Set ${variableOf(key ?? "owner")} to its key.`,
-    );
-  }
-  return signer;
 }

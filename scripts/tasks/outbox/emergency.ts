@@ -52,11 +52,6 @@ interface View extends Pick<Endpoint, "host"> {
   readonly pending: number;
 }
 
-interface Entry extends PendingEntry {
-  /** Whether two endpoints show the transaction, or this machine sent it. */
-  readonly isKnown: boolean;
-}
-
 /** Waits for the same call first, if it is pending with a sufficient fee. */
 export async function emergencyOf(sale: Sale, urgent: Urgent): Promise<Emergency> {
   const look = async () => placeOf(sale, urgent, await currentFees(sale));
@@ -99,9 +94,9 @@ async function placeOf(
     (sent?.input ?? note?.data ?? "").includes(undoneBy.slice(2)),
   );
   const isUndone = undoing.length > 0;
+  const queued = { replaced: null, underWay: null, isUndone };
   if (entries.length === 0) {
-    const why = `${first}: nothing of this account is pending`;
-    return { nonces: [first], replaced: null, why, underWay: null, isUndone };
+    return { ...queued, nonces: [first], why: `${first}: nothing of this account is pending` };
   }
 
   // The base fee can rise by an eighth per block.
@@ -125,7 +120,7 @@ async function placeOf(
     const isLast = same !== undefined && undoing.every(({ nonce }) => nonce < same.nonce);
     const why = `${end}, the next one: the ${plural(entries.length, "transaction")} ahead can be in the same block`;
     const underWay = isLast ? (same.sent?.hash ?? null) : null;
-    return { nonces: [end], replaced: null, why, underWay, isUndone };
+    return { ...queued, nonces: [end], why, underWay };
   }
   const later = undoing.filter(({ nonce }) => nonce > first);
   const replaced = [...entries.slice(0, 1), ...later];
@@ -163,22 +158,22 @@ async function entriesOf(
   first: number,
   end: number,
   notes: readonly Note[],
-): Promise<Entry[]> {
+) {
   const own = notes.filter(({ nonce }) => nonce >= first);
   if (end <= first && own.length === 0) return [];
   const ask = (method: string, params: readonly unknown[]) =>
     answersOf(sale.endpoints.map(({ request }) => request(method, params)));
+  /** Whether two endpoints show the transaction, or this machine sent it. */
+  const isKnown = async ({ sent, note }: PendingEntry) => {
+    if (sent === null || !sale.live || note?.hash === sent.hash) return sent !== null;
+    const told = await ask("eth_getTransactionByHash", [sent.hash]);
+    return told.filter((found) => found !== null).length > 1;
+  };
   const found = await shownBy(ask, from, own);
   const shown = found.filter((sent) => !sale.live || signedBy(sent, from));
+  const entries = entriesFrom(first, end, shown, own);
   return await Promise.all(
-    entriesFrom(first, end, shown, own).map(async (entry): Promise<Entry> => {
-      const { sent, note } = entry;
-      if (sent === null) return { ...entry, isKnown: false };
-      const isOurs = note?.hash === sent.hash;
-      const told = isOurs ? [] : await ask("eth_getTransactionByHash", [sent.hash]);
-      const showing = told.filter((found) => found !== null);
-      return { ...entry, isKnown: isOurs || !sale.live || showing.length > 1 };
-    }),
+    entries.map(async (entry) => ({ ...entry, isKnown: await isKnown(entry) })),
   );
 }
 

@@ -1,5 +1,6 @@
+import type { Currency } from "../../../networks.ts";
 import type { Endpoint } from "../chain/endpoint.ts";
-import { gwei } from "../cli/amounts.ts";
+import { amountText, gwei } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 
 /** Wei per unit of gas. */
@@ -144,13 +145,14 @@ export function wholeGwei(wei: bigint): bigint {
 }
 
 export function assertAffordable(
+  { currency }: { readonly currency: Currency },
   account: string,
   balance: bigint,
   needed: bigint,
-  text: (wei: bigint) => string,
 ): void {
   if (balance >= needed) return;
+  const [has, needs] = [balance, needed].map((wei) => amountText(wei, currency));
   throw new TaskError(
-    `Insufficient funds: ${account} has ${text(balance)} and needs up to ${text(needed)}. Send it some.`,
+    `Insufficient funds: ${account} has ${has} and needs up to ${needs}. Send it some.`,
   );
 }

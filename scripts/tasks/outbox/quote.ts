@@ -1,5 +1,5 @@
 import { toQuantity } from "ethers";
-import { amountText, grouped, gwei, plural, roughAmountText } from "../cli/amounts.ts";
+import { grouped, gwei, plural, roughAmountText } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import { type Change, labelled, type Sending } from "./change.ts";
@@ -36,11 +36,8 @@ export async function quote(
   const { replaces, maxFee, emergency } = sending;
   const reading = Promise.all([currentFees(sale), sale.provider.getBalance(from)]);
   reading.catch(() => {});
-  const symbol = (wei: bigint) => amountText(wei, sale.currency);
   const value = change.calls.reduce((sum, call) => sum + (call.value ?? 0n), 0n);
-  if (pays && value > 0n) {
-    assertAffordable(from, (await reading)[1], value, symbol);
-  }
+  if (pays && value > 0n) assertAffordable(sale, from, (await reading)[1], value);
   const calls: QuotedCall[] = [];
   for (const { data, value = 0n, gas: known } of change.calls) {
     const call = { ...(!isCreation(data) && { to: sending.contract }), data, value };
@@ -54,11 +51,9 @@ export async function quote(
     : feesWithin(sale, now, replaces, maxFee);
   showCost(sale, sending, gas, calls.length, fees);
   if (pays) {
-    const each = calls.reduce(
-      (sum, call) => sum + call.value + withRoom(call.gas) * fees.maxFeePerGas,
-      0n,
-    );
-    assertAffordable(from, balance, each * BigInt(emergency?.place.nonces.length ?? 1), symbol);
+    const gasWithRoom = calls.reduce((sum, call) => sum + withRoom(call.gas), 0n);
+    const each = value + gasWithRoom * fees.maxFeePerGas;
+    assertAffordable(sale, from, balance, each * BigInt(emergency?.place.nonces.length ?? 1));
   }
   return { calls, fees };
 }

@@ -2,16 +2,9 @@ import { workAlone } from "../machine/one-at-a-time.ts";
 import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 
-/**
- * The lock's name: two tasks at once could use the same nonce.
- * @param state the folder of this machine's notes
- */
-export function senderName(
-  { chainId }: Pick<Sale, "chainId">,
-  from: string,
-  state = stateDirectory(),
-): string {
-  return `sends from ${from} on chain ${chainId}, as ${state} tells`;
+/** The lock's name: two tasks at once could use the same nonce. */
+export function senderName({ chainId }: Pick<Sale, "chainId">, from: string): string {
+  return `sends from ${from} on chain ${chainId}, as ${stateDirectory()} tells`;
 }
 
 export async function sendingAlone(

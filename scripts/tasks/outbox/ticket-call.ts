@@ -1,4 +1,4 @@
-import { AbiCoder, Interface, type Result } from "ethers";
+import { AbiCoder, Interface, type TransactionDescription } from "ethers";
 import type { TypedContractMethod } from "../../../typechain-types/common.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
@@ -43,15 +43,10 @@ export function callTo<Args extends unknown[], Answer>(
 
 export const PLAIN_TRANSFER = "0x";
 
-export interface DecodedCall {
-  readonly name: string;
-  readonly args: Result;
-}
-
-export function decodeCall(data: string): DecodedCall | null {
+/** @returns `null` if no task sends the data */
+export function decodeCall(data: string): TransactionDescription | null {
   try {
-    const found = CALLS.parseTransaction({ data });
-    return found && { name: found.name, args: found.args };
+    return CALLS.parseTransaction({ data });
   } catch {
     return null;
   }
@@ -66,14 +61,13 @@ export interface NamedCall {
 
 export function namedCall(data: string): NamedCall {
   if (data === PLAIN_TRANSFER) return { name: "receive", inputs: [], values: {} };
-  const { name, fragment, args } = CALLS.parseTransaction({ data }) ?? {};
-  if (name === undefined) throw new Error(`No task sends ${data.slice(0, 10)}`);
-  const inputs = (fragment?.inputs ?? []).map((input) => ({ name: input.name, type: input.type }));
-  const values = inputs.map((input, i) => {
-    const value: unknown = args?.[i];
-    return [input.name, Array.isArray(value) ? JSON.stringify([...value]) : String(value)] as const;
-  });
-  return { name, inputs, values: Object.fromEntries(values) };
+  const call = decodeCall(data);
+  if (call === null) throw new Error(`No task sends ${data.slice(0, 10)}`);
+  const inputs = call.fragment.inputs.map(({ name, type }) => ({ name, type }));
+  const text = (value: unknown) =>
+    Array.isArray(value) ? JSON.stringify([...value]) : String(value);
+  const values = inputs.map((input, i) => [input.name, text(call.args[i])] as const);
+  return { name: call.name, inputs, values: Object.fromEntries(values) };
 }
 
 const CREATIONS = [

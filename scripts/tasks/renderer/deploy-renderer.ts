@@ -1,10 +1,10 @@
 import { FolderRenderer__factory } from "../../../typechain-types/factories/contracts/FolderRenderer__factory.ts";
 import { parseBaseUri } from "../cli/amounts.ts";
 import type { TaskAction } from "../cli/task.ts";
-import { type Change, doneText, labelled } from "../outbox/change.ts";
+import { doneText, labelled } from "../outbox/change.ts";
 import { type SendArguments, sendTask } from "../outbox/outbox.ts";
 import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
-import { callText } from "../outbox/ticket-call.ts";
+import { callText, textOf } from "../outbox/ticket-call.ts";
 import { folderOf } from "../record/prove-record.ts";
 import { recentCreations } from "../record/recent-creations.ts";
 import { rendererContract } from "../record/renderer-contract.ts";
@@ -28,52 +28,51 @@ export default (({ baseUri: text, from, ...args }, hre) => {
     const sender = await deployerOf(sale, from);
     const data =
       FolderRenderer__factory.bytecode + rendererContract(baseUri).constructorArguments.slice(2);
-    const change = async () => {
-      const made = await madeBefore(sale, sender.address, data, baseUri);
-      if (made === null) return creation(sale, present, data, baseUri);
-      console.log(`FolderRenderer for ${baseUri} is at ${made} already. ${nextStep(sale, made)}`);
-      return null;
+    const nextStep = (renderer: string | null) =>
+      `Next: npm run hardhat -- ticket set-renderer ${renderer} --network ${sale.network}`;
+    return {
+      sender,
+      isAsked: (pending) => pending === data,
+      async change() {
+        const made = await madeBefore(sale, sender.address, data, baseUri);
+        if (made !== null) {
+          console.log(`FolderRenderer for ${baseUri} is at ${made} already. ${nextStep(made)}`);
+          return null;
+        }
+        return {
+          name: "deploy-renderer",
+          title: "Deploy a renderer for pictures in a folder",
+          lines: [
+            labelled("folder", baseUri),
+            labelled("renderer", `${present} stays until ticket set-renderer`),
+            labelled("creation", callText(data)),
+          ],
+          calls: [{ data, asked: textOf("new FolderRenderer", [baseUri]) }],
+          async mismatch([{ contractAddress }]) {
+            const found = await folderOf(contractAddress ?? "", sale.request);
+            if (found === baseUri) return null;
+            return `${contractAddress} reads ${found}, not ${baseUri}. Check it before you go on.`;
+          },
+          report(receipts) {
+            const [{ contractAddress: address }] = receipts;
+            return `${doneText(sale, receipts)}\nFolderRenderer is at ${address}. ${nextStep(address)}`;
+          },
+        };
+      },
     };
-    return { sender, isAsked: (pending) => pending === data, change };
   });
 }) satisfies TaskAction<DeployRendererArguments>;
 
-function creation(sale: Sale, present: string, data: string, baseUri: string): Change {
-  return {
-    name: "deploy-renderer",
-    title: "Deploy a renderer for pictures in a folder",
-    lines: [
-      labelled("folder", baseUri),
-      labelled("renderer", `${present} stays until ticket set-renderer`),
-      labelled("creation", callText(data)),
-    ],
-    calls: [{ data, asked: `new FolderRenderer(${baseUri})` }],
-    async mismatch([{ contractAddress }]) {
-      const found = await folderOf(contractAddress ?? "", sale.request);
-      if (found === baseUri) return null;
-      return `${contractAddress} reads ${found}, not ${baseUri}. Check it before you go on.`;
-    },
-    report(receipts) {
-      const [{ contractAddress }] = receipts;
-      return `${doneText(sale, receipts)}\nFolderRenderer is at ${contractAddress}. ${nextStep(sale, contractAddress)}`;
-    },
-  };
-}
-
 async function madeBefore(
-  sale: Sale,
+  { provider, request }: Sale,
   deployer: string,
   data: string,
   baseUri: string,
 ): Promise<string | null> {
-  const code = await sale.request("eth_call", [{ from: deployer, data }, "latest"]);
-  for (const made of await recentCreations(sale.provider, deployer)) {
-    if (made.code === code && (await folderOf(made.address, sale.request)) === baseUri)
+  const code = await request("eth_call", [{ from: deployer, data }, "latest"]);
+  for (const made of await recentCreations(provider, deployer)) {
+    if (made.code === code && (await folderOf(made.address, request)) === baseUri)
       return made.address;
   }
   return null;
-}
-
-function nextStep({ network }: Sale, renderer: string | null): string {
-  return `Next: npm run hardhat -- ticket set-renderer ${renderer} --network ${network}`;
 }

@@ -1,10 +1,9 @@
-import path from "node:path";
 import { expect } from "chai";
 import { Transaction, toQuantity } from "ethers";
 import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
 import { senderName } from "../../../scripts/tasks/outbox/sending-alone.ts";
 import type { Interference, RpcProxy, Verdict } from "../../doubles/rpc/rpc-proxy.ts";
-import { STATE_HOME, startTask } from "../support/command.ts";
+import { startTask } from "../support/command.ts";
 import { answers, useLiveSale } from "../support/live-sale.ts";
 import { printed, RAISED_PRICE, typed } from "../support/money.ts";
 
@@ -123,9 +122,7 @@ describe("A task that can't go on", () => {
   });
 
   it("because another task of this machine sends from the account says so; a pause goes out all the same", async () => {
-    const state = path.join(STATE_HOME, "ticket-mint");
-    const { address } = sale.owner;
-    const release = await workAlone(senderName({ chainId: 1 }, address, state), "At work.");
+    const release = await workAlone(senderName({ chainId: 1 }, sale.owner.address), "At work.");
     for (const task of [setPrice, "ticket deploy-renderer ipfs://bafyother/ --yes"]) {
       expect((await sale.run(task)).errors, task).to.equal("Error: At work.\n");
     }

@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { currencyOf } from "../../../networks.ts";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import {
   assertAffordable,
@@ -181,16 +182,16 @@ describe("The fee of a call that can't wait", () => {
 });
 
 describe("assertAffordable", () => {
-  const text = (wei: bigint) => `${wei} wei`;
+  const sale = { currency: currencyOf(1) };
 
   it("takes a balance of what is needed", () => {
-    assertAffordable("0xabc", 5n, 5n, text);
-    assertAffordable("0xabc", 6n, 5n, text);
+    assertAffordable(sale, "0xabc", 5n, 5n);
+    assertAffordable(sale, "0xabc", 6n, 5n);
   });
 
   it("says what is there and what is needed", () => {
-    expect(refusal(() => assertAffordable("0xabc", 4n, 5n, text))).to.equal(
-      "Insufficient funds: 0xabc has 4 wei and needs up to 5 wei. Send it some.",
+    expect(refusal(() => assertAffordable(sale, "0xabc", 4n, 5n))).to.equal(
+      "Insufficient funds: 0xabc has 0.000000000000000004 ETH and needs up to 0.000000000000000005 ETH. Send it some.",
     );
   });
 });

@@ -7,9 +7,9 @@ import type { SafeAccount } from "../../../scripts/tasks/outbox/safe/safe.ts";
 import {
   type BatchFile,
   batchFile,
+  builderChecksum,
   callOf,
 } from "../../../scripts/tasks/outbox/safe/safe-batch.ts";
-import { builderChecksum } from "../../../scripts/tasks/outbox/safe/safe-checksum.ts";
 import {
   markSuperseded,
   readSafeFiles,

@@ -1,9 +1,8 @@
-import { Interface } from "ethers";
+import { Interface, id } from "ethers";
 import * as v from "valibot";
 import type { Sale } from "../../record/sale.ts";
 import { namedCall, PLAIN_TRANSFER } from "../ticket-call.ts";
 import type { SafeAccount } from "./safe.ts";
-import { builderChecksum } from "./safe-checksum.ts";
 import type { Call } from "./safe-transaction.ts";
 
 const TRANSACTION = v.object({
@@ -88,21 +87,34 @@ function transactionOf({ to, data, value = 0n }: Call): BatchTransaction {
   return transaction;
 }
 
-export function callOf({
-  to,
-  value,
-  contractMethod,
-  contractInputsValues,
-}: BatchTransaction): Call {
+export function callOf({ to, value, contractMethod, ...batch }: BatchTransaction): Call {
   const { name, inputs } = contractMethod;
   if (name === "receive") return { to, data: PLAIN_TRANSFER, value: BigInt(value) };
   const types = inputs.map(({ type }) => type).join(", ");
   const values = inputs.map((input) => {
-    const text = contractInputsValues[input.name] ?? "";
+    const text = batch.contractInputsValues[input.name] ?? "";
     if (input.type.endsWith("[]")) return JSON.parse(text);
     return input.type === "bool" ? text === "true" : text;
   });
   const abi = new Interface([`function ${name}(${types})`]);
   const call = { to, data: abi.encodeFunctionData(name, values) };
   return value === "0" ? call : { ...call, value: BigInt(value) };
+}
+
+/**
+ * The Transaction Builder warns without this checksum: keccak256 of the file with sorted keys, no
+ * checksum and a `null` name. Source: `apps/tx-builder/src/lib/checksum.ts` in
+ * safe-global/safe-react-apps.
+ */
+export function builderChecksum<Meta extends object>(file: { readonly meta: Meta }): string {
+  const { checksum: _, ...meta } = file.meta as Meta & { readonly checksum?: string };
+  return id(written({ ...file, meta: { ...meta, name: null } }));
+}
+
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
+  const keys = Object.keys(value).sort();
+  const values = keys.map((key) => `${written(Reflect.get(value, key))},`);
+  return `{${JSON.stringify(keys)}${values.join("")}}`;
 }

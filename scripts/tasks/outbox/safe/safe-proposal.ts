@@ -16,24 +16,26 @@ export async function proposeToSafe(
   { role, safe }: { readonly role: string; readonly safe: SafeAccount },
 ): Promise<void> {
   const batches = await inBatches(sale, safe, calls);
-  const timestamp = await newestTimestamp(sale);
+  const block = await sale.provider.getBlock("latest");
+  if (block === null) throw new Error("The endpoint has no newest block");
   const values = lines.map((line) => line.trim().replaceAll(/\s+/g, " ")).join("; ");
 
-  const written: { file: string; nonce: bigint; lines: readonly string[] }[] = [];
+  const files: string[] = [];
+  const written: string[] = [];
   for (const [i, batch] of batches.entries()) {
     const nonce = safe.nonce + BigInt(i);
     const part = batches.length === 1 ? "" : `${i + 1}-of-${batches.length}`;
     const text = {
       title: part === "" ? title : `${title} (${part.replaceAll("-", " ")})`,
       description: `${sale.network}: ${values}`,
-      timestamp,
+      timestamp: block.timestamp,
     };
     const file = await writeSafeFile(sale, name, nonce, part, batchFile(sale, safe, text, batch));
     const hashes = await safeHashes(sale.provider, sale.chainId, safe, nonce, batch);
     const count = batch.length === 1 ? "" : ` (${plural(batch.length, "call")})`;
-    written.push({ file, nonce, lines: [`  ${file}${count}`, ...hashLines(hashes, nonce)] });
+    files.push(file);
+    written.push(`  ${file}${count}`, ...hashLines(hashes, nonce));
   }
-  const files = written.map(({ file }) => file);
   const superseded = await markSuperseded(sale, files);
 
   const [load, oneByOne] = files.length === 1 ? ["this", ""] : ["these", ", one by one"];
@@ -41,12 +43,13 @@ export async function proposeToSafe(
     `The ${role} is a Safe (${safe.threshold} of ${safe.owners.length}): nothing was sent. ` +
       `Its owners load ${load} into the Safe's Transaction Builder and sign${oneByOne}:`,
   );
-  for (const line of written.flatMap(({ lines }) => lines)) console.log(line);
+  for (const line of written) console.log(line);
   const rivals = (await readSafeFiles(sale)).filter(
     ({ file, nonce, superseded: isOld, problem, batch }) =>
       !(isOld || files.includes(file)) &&
       problem === null &&
-      written.some((one) => one.nonce === nonce) &&
+      nonce >= safe.nonce &&
+      nonce < safe.nonce + BigInt(files.length) &&
       batch?.meta.createdFromSafeAddress === safe.address,
   );
   for (const { file, nonce } of rivals) {
@@ -71,12 +74,6 @@ export function hashLines(hashes: SafeHashes | null, nonce: bigint): string[] {
     `    domain hash  ${domainHash}`,
     `    message hash ${messageHash}`,
   ];
-}
-
-async function newestTimestamp({ provider }: Sale): Promise<number> {
-  const block = await provider.getBlock("latest");
-  if (block === null) throw new Error("The endpoint has no newest block");
-  return block.timestamp;
 }
 
 async function inBatches(

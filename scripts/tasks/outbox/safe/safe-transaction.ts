@@ -10,18 +10,6 @@ export interface Call {
   readonly gas?: bigint;
 }
 
-export interface SafeTransaction {
-  readonly to: string;
-  readonly value: bigint;
-  readonly data: string;
-  readonly operation: number;
-  readonly safeTxGas: bigint;
-  readonly baseGas: bigint;
-  readonly gasPrice: bigint;
-  readonly gasToken: string;
-  readonly refundReceiver: string;
-}
-
 /** A hardware wallet displays these EIP-712 hashes. */
 export interface SafeHashes {
   readonly safeTxHash: string;
@@ -31,7 +19,7 @@ export interface SafeHashes {
 }
 
 /** The EIP-712 type of Safe 1.0.0 and later. */
-const SAFE_TX = {
+export const SAFE_TX = {
   SafeTx: [
     { name: "to", type: "address" },
     { name: "value", type: "uint256" },
@@ -69,38 +57,38 @@ export async function safeHashes(
   nonce: bigint,
   calls: readonly Call[],
 ): Promise<SafeHashes | null> {
-  const known = versionOf(version);
+  const [, known] = /^(1\.[34])\.\d+(?:\+L2)?$/.exec(version) ?? [];
   const [only] = calls;
-  if (known === null || only === undefined) return null;
+  if (known === undefined || only === undefined) return null;
   const multiSend = calls.length === 1 ? null : multiSendOf(known, chainId);
   if (multiSend !== null && (await provider.getCode(multiSend)) === "0x") return null;
-  const transaction = {
-    to: multiSend ?? only.to,
-    value: multiSend === null ? (only.value ?? 0n) : 0n,
-    data: multiSend === null ? only.data : multiSendData(calls),
-    operation: multiSend === null ? CALL : DELEGATE_CALL,
+  const transaction =
+    multiSend === null
+      ? safeTransaction(only)
+      : safeTransaction({ to: multiSend, data: multiSendData(calls) }, DELEGATE_CALL);
+  const message = { ...transaction, nonce };
+  const domain = { chainId, verifyingContract: address };
+  return {
+    safeTxHash: TypedDataEncoder.hash(domain, SAFE_TX, message),
+    domainHash: TypedDataEncoder.hashDomain(domain),
+    messageHash: TypedDataEncoder.hashStruct("SafeTx", SAFE_TX, message),
+    multiSend,
+  };
+}
+
+/** The first arguments of `execTransaction`, in its order. The Safe refunds no gas. */
+export function safeTransaction({ to, data, value = 0n }: Call, operation = CALL) {
+  return {
+    to,
+    value,
+    data,
+    operation,
     safeTxGas: 0n,
     baseGas: 0n,
     gasPrice: 0n,
     gasToken: ZeroAddress,
     refundReceiver: ZeroAddress,
   };
-  const message = { ...transaction, nonce };
-  return {
-    safeTxHash: safeTxHash({ chainId, address }, transaction, nonce),
-    domainHash: TypedDataEncoder.hashDomain({ chainId, verifyingContract: address }),
-    messageHash: TypedDataEncoder.hashStruct("SafeTx", SAFE_TX, message),
-    multiSend,
-  };
-}
-
-export function safeTxHash(
-  { chainId, address }: { readonly chainId: number; readonly address: string },
-  transaction: SafeTransaction,
-  nonce: bigint,
-): string {
-  const domain = { chainId, verifyingContract: address };
-  return TypedDataEncoder.hash(domain, SAFE_TX, { ...transaction, nonce });
 }
 
 /** Packed: operation, target, value, length and data. */
@@ -111,14 +99,7 @@ function multiSendData(calls: readonly Call[]): string {
   return MULTI_SEND.encodeFunctionData("multiSend", [concat(packed)]);
 }
 
-type Version = "1.3" | "1.4";
-
-function versionOf(version: string): Version | null {
-  const [, found] = /^(1\.[34])\.\d+(?:\+L2)?$/.exec(version) ?? [];
-  return (found as Version | undefined) ?? null;
-}
-
-function multiSendOf(version: Version, chainId: number): string {
+function multiSendOf(version: string, chainId: number): string {
   if (version === "1.4") return MULTI_SEND_1_4_1;
   return EIP155_FIRST.includes(chainId) ? MULTI_SEND_1_3_0_EIP155 : MULTI_SEND_1_3_0;
 }
