@@ -8,7 +8,7 @@ import { amountText, parseAddress } from "../cli/amounts.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { DamagedFile } from "../cli/json-text.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
-import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
+import { DRY_RUN_ENDS } from "../outbox/shown-calls.ts";
 import { compileSources } from "../record/compile.ts";
 import { keepRecord } from "../record/deployed-artifacts.ts";
 import { proveRecord } from "../record/prove-record.ts";

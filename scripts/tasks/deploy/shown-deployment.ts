@@ -1,6 +1,6 @@
 import { dataLength, keccak256 } from "ethers";
 import { grouped, plural } from "../cli/amounts.ts";
-import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
+import { DRY_RUN_ENDS } from "../outbox/shown-calls.ts";
 import { creationsOf } from "./creations.ts";
 import type { Plan } from "./plan.ts";
 

@@ -4,11 +4,11 @@ import { withLinks } from "../cli/explorer.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
 import type { Sending } from "./change.ts";
-import { DRY_RUN_ENDS } from "./dry-run.ts";
 import { assertAffordable, currentFees, feesWithin, offerOf } from "./fees.ts";
 import { closeNotes } from "./notes.ts";
 import { entryText, pendingOf } from "./pending-calls.ts";
 import { findSender } from "./sender.ts";
+import { DRY_RUN_ENDS } from "./shown-calls.ts";
 import { minedReceipt, NonceTaken, type Sent, sendTransaction } from "./transaction.ts";
 
 /**

@@ -3,20 +3,19 @@ import { parseGwei } from "../cli/amounts.ts";
 import { confirm } from "../cli/confirm.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { TaskError } from "../cli/task.ts";
+import { workAlone } from "../machine/one-at-a-time.ts";
+import { stateDirectory } from "../machine/state-directory.ts";
 import { type Sale, type SaleOptions, withSale } from "../record/sale.ts";
 import { cancelPending } from "./cancel-pending.ts";
 import { type Change, labelled, type Sending } from "./change.ts";
-import { printCalls } from "./contract-owner.ts";
-import { addressOf, DRY_RUN_ENDS, showCalls } from "./dry-run.ts";
 import { emergencyOf, type Place, type Urgent } from "./emergency.ts";
-import { currentFees } from "./fees.ts";
 import { closeNotes } from "./notes.ts";
 import { settlePending } from "./pending-calls.ts";
 import { quote } from "./quote.ts";
 import { proposeToSafe } from "./safe/safe-proposal.ts";
 import type { Call } from "./safe/safe-transaction.ts";
 import { findSender, type Role } from "./sender.ts";
-import { sendingAlone } from "./sending-alone.ts";
+import { addressOf, DRY_RUN_ENDS, printCalls, showCalls } from "./shown-calls.ts";
 import { submitAtOnce, submitInTurn } from "./submit.ts";
 import { assertSaysWhatWasAsked } from "./ticket-call.ts";
 
@@ -81,15 +80,29 @@ async function sendOut(
   }
   await sendingAlone(sale, from, async () => {
     if (cancel) return await cancelPending(sale, { sender, yes, maxFee });
-    const replaces = await settlePending(
-      sale,
-      { from, contract, isAsked, speedUp },
-      async () => (await currentFees(sale)).baseFee,
-    );
+    const replaces = await settlePending(sale, { from, contract, isAsked, speedUp });
     const change = await make(null);
     if (change !== null) await send(sale, change, { ...sending, replaces });
     else if (!sale.dryRun) await closeNotes(sale, from);
   });
+}
+
+/** The lock's name: two tasks at once could use the same nonce. */
+export function senderName({ chainId }: Pick<Sale, "chainId">, from: string): string {
+  return `sends from ${from} on chain ${chainId}, as ${stateDirectory()} tells`;
+}
+
+async function sendingAlone(sale: Sale, from: string, use: () => Promise<void>): Promise<void> {
+  if (sale.dryRun) return await use();
+  const release = await workAlone(
+    senderName(sale, from),
+    `Another task of this machine sends from ${from} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
+  );
+  try {
+    await use();
+  } finally {
+    await release();
+  }
 }
 
 async function send(sale: Sale, change: Change, sending: Sending): Promise<void> {

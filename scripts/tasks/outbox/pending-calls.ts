@@ -3,7 +3,7 @@ import { withLinks } from "../cli/explorer.ts";
 import { TaskError } from "../cli/task.ts";
 import { asSigned, type SentTransaction } from "../record/prove-record.ts";
 import type { Sale } from "../record/sale.ts";
-import { dearer, type Offer, offerOf } from "./fees.ts";
+import { currentFees, dearer, type Offer, offerOf } from "./fees.ts";
 import { type Note, readNotes } from "./notes.ts";
 import { callText, isCreation } from "./ticket-call.ts";
 
@@ -31,15 +31,11 @@ const POLL_MS = 1_000;
 /**
  * Takes the next nonce from the agreed block, because one endpoint could name a later nonce to
  * delay the call.
- * @returns the transactions to replace: their fee is too low for `baseFee`, or no endpoint shows
- * them
+ * @returns the transactions to replace: their fee is too low for the next block, or no endpoint
+ * shows them
  * @throws a `TaskError` for a pending call that this task would not send
  */
-export async function settlePending(
-  sale: Sale,
-  asked: AskedCalls,
-  baseFee: () => Promise<bigint>,
-): Promise<Stuck | null> {
+export async function settlePending(sale: Sale, asked: AskedCalls): Promise<Stuck | null> {
   const { from, speedUp } = asked;
   const { first, end, entries } = await pendingOf(sale, from);
   const unseen = entries.filter(({ nonce, sent, note }) => nonce >= end && !sent && note);
@@ -62,7 +58,8 @@ export async function settlePending(
     const offer = offerOf(sent);
     stuck = { nonce: first, ...(stuck === null ? offer : dearer(stuck, offer)) };
   }
-  if (stuck !== null && (speedUp || stuck.maxFeePerGas < (await baseFee()))) return stuck;
+  if (stuck !== null && (speedUp || stuck.maxFeePerGas < (await currentFees(sale)).baseFee))
+    return stuck;
 
   if (sale.dryRun) {
     console.log(

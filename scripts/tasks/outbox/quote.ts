@@ -49,7 +49,7 @@ export async function quote(
   const fees = emergency
     ? emergencyFees(sale, emergency.place, now, maxFee, withRoom(gas), pays ? balance : null)
     : feesWithin(sale, now, replaces, maxFee);
-  showCost(sale, sending, gas, calls.length, fees);
+  showCost(sale, sending, { calls, fees }, gas);
   if (pays) {
     const gasWithRoom = calls.reduce((sum, call) => sum + withRoom(call.gas), 0n);
     const each = value + gasWithRoom * fees.maxFeePerGas;
@@ -61,13 +61,12 @@ export async function quote(
 function showCost(
   sale: Sale,
   { replaces, emergency }: Sending,
+  { calls, fees }: Quote,
   gas: bigint,
-  calls: number,
-  fees: Fees,
 ): void {
   const { currency, feeCap } = sale;
   if (replaces !== null) console.log(labelled("replaces", "what is pending, at a higher fee"));
-  const transactions = calls === 1 ? "" : `${plural(calls, "transaction")}, `;
+  const transactions = calls.length === 1 ? "" : `${plural(calls.length, "transaction")}, `;
   const how = `${transactions}${grouped(gas)} gas at a base fee of ${gwei(fees.baseFee)}`;
   console.log(labelled("cost", `${roughAmountText(costNow(gas, fees), currency)} (${how})`));
   if (emergency === null) return;

@@ -187,7 +187,13 @@ async function firstBlock(
       if (found.count > nonce) passed += 1;
       answeredAt = performance.now();
     } catch (error) {
-      if (performance.now() - answeredAt >= answerWithinMs()) throw unseen(hash, error);
+      if (performance.now() - answeredAt >= answerWithinMs()) {
+        throw new TaskError(
+          `${hash} was sent. The endpoint then stopped answering, so it may be mined or not. ` +
+            "Run the same command again later: it looks for it before it sends anything.",
+          { cause: error },
+        );
+      }
     }
     if (passed >= REPLACED_AFTER) {
       throw new NonceTaken(
@@ -216,12 +222,4 @@ async function foundIn(endpoints: readonly Endpoint[], hash: string, from: strin
     if (counts.length === 0) throw error.errors[0];
     return { count: Math.max(...counts) };
   });
-}
-
-function unseen(hash: string, error: unknown): TaskError {
-  return new TaskError(
-    `${hash} was sent. The endpoint then stopped answering, so it may be mined or not. ` +
-      "Run the same command again later: it looks for it before it sends anything.",
-    { cause: error },
-  );
 }

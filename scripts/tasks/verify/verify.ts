@@ -2,7 +2,7 @@ import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { describeError } from "../chain/describe-error.ts";
 import { withLinks } from "../cli/explorer.ts";
 import { oneLine, type TaskAction, TaskError, withoutKeys } from "../cli/task.ts";
-import { DRY_RUN_ENDS } from "../outbox/dry-run.ts";
+import { DRY_RUN_ENDS } from "../outbox/shown-calls.ts";
 import { encodedPayoutArguments, provenPayouts } from "../payouts/payouts-record.ts";
 import { encodedArguments, folderOf } from "../record/prove-record.ts";
 import { rendererContract } from "../record/renderer-contract.ts";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { Transaction, toQuantity } from "ethers";
 import { workAlone } from "../../../scripts/tasks/machine/one-at-a-time.ts";
-import { senderName } from "../../../scripts/tasks/outbox/sending-alone.ts";
+import { senderName } from "../../../scripts/tasks/outbox/outbox.ts";
 import type { Interference, RpcProxy, Verdict } from "../../doubles/rpc/rpc-proxy.ts";
 import { startTask } from "../support/command.ts";
 import { answers, useLiveSale } from "../support/live-sale.ts";

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { Wallet } from "ethers";
-import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
+import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/shown-calls.ts";
 import { Payouts__factory, type Ticket } from "../../../typechain-types/index.ts";
 import { recordAsMainnet } from "../support/owned-sale.ts";
 import { idle, refusal, useSale } from "../support/sale.ts";

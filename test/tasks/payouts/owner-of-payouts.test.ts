@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { parseEther, ZeroAddress } from "ethers";
-import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
+import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/shown-calls.ts";
 import type { Payouts } from "../../../typechain-types/index.ts";
 import { ALICE, fivePercent, printed } from "../support/money.ts";
 import { refusal, useSale } from "../support/sale.ts";

@@ -8,7 +8,7 @@ import {
   executeBatch,
   safeFilesIn,
 } from "../../../scripts/dev/rehearse/safe-wallet.ts";
-import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/dry-run.ts";
+import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/shown-calls.ts";
 import type { Payouts } from "../../../typechain-types/index.ts";
 import { deployMock } from "../support/deploy-mock.ts";
 import { ALICE, BOB, fivePercent, literally, PRICE, printed, typed } from "../support/money.ts";
