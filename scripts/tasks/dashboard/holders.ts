@@ -1,5 +1,5 @@
-import { getAddress } from "ethers";
 import type { Sale } from "../record/sale.ts";
+import { readViews } from "../sale/views.ts";
 
 export interface Holder {
   readonly address: string;
@@ -15,21 +15,11 @@ const READ_AT_ONCE = 100;
  * @returns most tickets first
  */
 export async function readHolders(sale: Sale, block: number): Promise<Holder[]> {
-  const { interface: abi } = sale.ticket;
   const supply = Number(await sale.ticket.totalSupply({ blockTag: block }));
-  const counts = new Map<string, number>();
-  for (let first = 1; first <= supply; first += READ_AT_ONCE) {
-    const count = Math.min(READ_AT_ONCE, supply - first + 1);
-    const calls = Array.from({ length: count }, (_, i) =>
-      abi.encodeFunctionData("ownerOf", [first + i]),
-    );
-    const answers = await sale.ticket.multicall.staticCall(calls, { blockTag: block });
-    for (const answer of answers) {
-      const owner = getAddress(abi.decodeFunctionResult("ownerOf", answer)[0]);
-      counts.set(owner, (counts.get(owner) ?? 0) + 1);
-    }
-  }
-  return [...counts]
-    .map(([address, tickets]) => ({ address, tickets }))
+  const views = Array.from({ length: supply }, (_, i) => ["ownerOf", i + 1] as const);
+  const owners = await readViews(sale, views, block, READ_AT_ONCE);
+  const tickets = Map.groupBy(owners, ([owner]) => String(owner));
+  return [...tickets]
+    .map(([address, held]) => ({ address, tickets: held.length }))
     .sort((a, b) => b.tickets - a.tickets || (a.address < b.address ? -1 : 1));
 }

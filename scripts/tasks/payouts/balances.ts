@@ -3,7 +3,7 @@ import { commissionOf } from "../affiliates/commission.ts";
 import { sayingSo } from "../chain/waiting.ts";
 import type { Sale } from "../record/sale.ts";
 import { readAffiliateAccounts } from "../sale/affiliate-account.ts";
-import { chunksOf } from "../sale/chunks.ts";
+import { askAll } from "../sale/chunks.ts";
 import type { Books } from "./books.ts";
 
 /** A code's amounts in wei, at one block. */
@@ -16,51 +16,46 @@ export interface Balance {
   readonly payee: string | null;
 }
 
-const AT_ONCE = 20;
-
 export async function readBalances(
   sale: Sale,
-  { payouts, record }: Books,
+  books: Books,
   codes: readonly string[],
   block: number,
 ): Promise<Balance[]> {
-  const bps = BigInt(record.arguments.commissionBps);
+  const bps = BigInt(books.record.arguments.commissionBps);
   const selling = (await readAffiliateAccounts(sale, codes, block))
     .map(({ code, paid }) => ({ code, paidByBuyers: paid, earned: commissionOf(paid, bps) }))
     .filter(({ earned }) => earned > 0n);
-  const at = { blockTag: block };
-  return await inTurn(selling, async (one) => {
+  return await ofEach(selling, async (one) => {
     const [paid, payee] = await Promise.all([
-      payouts.paid(one.code, at),
-      payouts.payee(one.code, at),
+      books.payouts.paid(one.code, { blockTag: block }),
+      payeeOf(books, one.code, block),
     ]);
-    const due = one.earned - paid;
-    return { ...one, paid, due, payee: payee === ZeroAddress ? null : payee };
+    return { ...one, paid, due: one.earned - paid, payee };
   });
 }
 
 export async function readPayees(
-  { payouts }: Books,
+  books: Books,
   codes: readonly string[],
 ): Promise<(string | null)[]> {
-  return await inTurn(codes, async (code) => {
-    const payee = await payouts.payee(code);
-    return payee === ZeroAddress ? null : payee;
-  });
+  return await ofEach(codes, (code) => payeeOf(books, code));
 }
 
-/** Reads one by one, because endpoints limit parallel requests. */
-async function inTurn<Item, Answer>(
+async function payeeOf(
+  { payouts }: Books,
+  code: string,
+  blockTag: number | "latest" = "latest",
+): Promise<string | null> {
+  const payee = await payouts.payee(code, { blockTag });
+  return payee === ZeroAddress ? null : payee;
+}
+
+function ofEach<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,
 ): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  await sayingSo(`the books of ${items.length} codes`, async () => {
-    for (const some of chunksOf(items, AT_ONCE)) {
-      answers.push(...(await Promise.all(some.map(ask))));
-    }
-  });
-  return answers;
+  return sayingSo(`the books of ${items.length} codes`, () => askAll(items, ask));
 }
 
 export type Amounts = Pick<Balance, "paidByBuyers" | "earned" | "paid" | "due">;

@@ -1,5 +1,5 @@
 import type { Sale } from "../record/sale.ts";
-import { chunksOf } from "./chunks.ts";
+import { readViews } from "./views.ts";
 
 export interface AffiliateAccount {
   readonly code: string;
@@ -18,20 +18,10 @@ export async function readAffiliateAccounts(
   codes: readonly string[],
   block?: number,
 ): Promise<AffiliateAccount[]> {
-  const { interface: abi } = sale.ticket;
-  const accounts: AffiliateAccount[] = [];
-  for (const chunk of chunksOf(codes, READ_AT_ONCE)) {
-    const answers = await sale.ticket.multicall.staticCall(
-      chunk.map((code) => abi.encodeFunctionData("affiliateSales", [code])),
-      block === undefined ? {} : { blockTag: block },
-    );
-    for (const [i, code] of chunk.entries()) {
-      const [active, purchases, tickets, paid] = abi.decodeFunctionResult(
-        "affiliateSales",
-        answers[i] ?? "0x",
-      );
-      accounts.push({ code, active, purchases: Number(purchases), tickets: Number(tickets), paid });
-    }
-  }
-  return accounts;
+  const views = codes.map((code) => ["affiliateSales", code] as const);
+  const accounts = await readViews(sale, views, block, READ_AT_ONCE);
+  return accounts.map(([active, purchases, tickets, paid], i) => {
+    const code = codes[i] ?? "";
+    return { code, active, purchases: Number(purchases), tickets: Number(tickets), paid };
+  });
 }

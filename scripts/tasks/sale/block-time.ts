@@ -3,14 +3,12 @@ import { firstBlockWhere } from "../chain/first-block.ts";
 import { TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import type { Sale } from "../record/sale.ts";
-import { chunksOf } from "./chunks.ts";
+import { askAll } from "./chunks.ts";
 
 export interface BlockRange {
   readonly from: number;
   readonly to: number;
 }
-
-const AT_ONCE = 20;
 
 /**
  * Parses block numbers or dates (UTC), both ends included. The default range is from the deployment
@@ -66,15 +64,16 @@ export async function firstBlockSince(sale: Sale, time: number, head: number): P
   return await firstBlockWhere(sale.record.blockNumber, head + 1, isSince);
 }
 
+/** @param times of blocks that need not be read; the function adds to it */
 export async function readBlockTimes(
   sale: Sale,
   blocks: readonly number[],
+  times = new Map<number, Date>(),
 ): Promise<Map<number, Date>> {
-  const times = new Map<number, Date>();
-  for (const some of chunksOf([...new Set(blocks)], AT_ONCE)) {
-    const found = await Promise.all(some.map((block) => timestampOf(sale, block)));
-    for (const [i, block] of some.entries()) times.set(block, new Date((found[i] ?? 0) * 1000));
-  }
+  const missing = new Set(blocks.filter((block) => !times.has(block)));
+  await askAll([...missing], async (block) => {
+    times.set(block, new Date((await timestampOf(sale, block)) * 1000));
+  });
   return times;
 }
 

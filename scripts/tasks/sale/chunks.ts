@@ -6,6 +6,20 @@ export function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: count }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
+const ASKED_AT_ONCE = 20;
+
+/** Asks for a few items at once, because endpoints limit parallel requests. */
+export async function askAll<Item, Answer>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Answer>,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const some of chunksOf(items, ASKED_AT_ONCE)) {
+    answers.push(...(await Promise.all(some.map(ask))));
+  }
+  return answers;
+}
+
 export function inParts<Item>(
   items: readonly Item[],
   size: number,

@@ -1,22 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { alarmNotice, clearedNotice, type Notice } from "./notices.ts";
 
+export type Alarms = ReturnType<typeof createAlarms>;
+
 /** Reports each alarm once at its start and once at its end. */
-export interface Alarms {
+export function createAlarms(tell: (notice: Notice) => void, onRaise: () => void) {
+  const open = new Map<string, { readonly id: string; readonly text: string }>();
+  const suspected = new Set<string>();
+
   /**
    * Raises the alarm, or clears it.
    * @param problem `null` if nothing is wrong
    */
-  set(alarm: string, problem: string | null, cleared: string): void;
-  /** Raises the alarm at the second failure in a row. */
-  watch(alarm: string, problem: string | null, cleared: string): void;
-  open(): readonly string[];
-}
-
-export function createAlarms(tell: (notice: Notice) => void, onRaise: () => void): Alarms {
-  const open = new Map<string, { readonly id: string; readonly text: string }>();
-  const suspected = new Set<string>();
-  const set: Alarms["set"] = (alarm, problem, cleared) => {
+  function set(alarm: string, problem: string | null, cleared: string): void {
     const known = open.get(alarm);
     if (problem === null) {
       open.delete(alarm);
@@ -28,15 +24,15 @@ export function createAlarms(tell: (notice: Notice) => void, onRaise: () => void
     if (known !== undefined) return;
     tell(alarmNotice(id, alarm, problem));
     onRaise();
-  };
-  return {
-    set,
-    watch(alarm, problem, cleared) {
-      const isFirst = problem !== null && !suspected.has(alarm);
-      if (problem === null) suspected.delete(alarm);
-      else suspected.add(alarm);
-      if (!isFirst) set(alarm, problem, cleared);
-    },
-    open: () => [...open.values()].map(({ text }) => text),
-  };
+  }
+
+  /** Raises the alarm at the second failure in a row. */
+  function watch(alarm: string, problem: string | null, cleared: string): void {
+    const isFirst = problem !== null && !suspected.has(alarm);
+    if (problem === null) suspected.delete(alarm);
+    else suspected.add(alarm);
+    if (!isFirst) set(alarm, problem, cleared);
+  }
+
+  return { set, watch, open: () => [...open.values()].map(({ text }) => text) };
 }

@@ -6,25 +6,34 @@ import type { Sale } from "../record/sale.ts";
 import type { SaleFigures } from "./sale-figures.ts";
 import type { SaleEvent } from "./sale-log.ts";
 
-/** A message of the watch, printed as a line or as a JSON object. */
-export interface Notice {
-  readonly type: string;
+interface Line {
   /** The line's second column. */
   readonly word: string;
   readonly text: string;
   readonly isRed?: boolean;
   /** The block's time; by default the line's. */
   readonly time?: Date | undefined;
-  /** Of the JSON object. */
-  readonly fields: object;
-  /** What the webhook's journal notes of it. The webhook gets no other notice. */
-  readonly noted?: Noted | null;
 }
 
-export type Noted =
-  | { readonly is: "event" | "removed"; readonly id: string; readonly block: number }
-  | { readonly is: "alarm"; readonly id: string; readonly alarm: string }
-  | { readonly is: "cleared"; readonly id: string; readonly raised: string };
+/** A notice that the webhook gets too. */
+export type Posted = Line &
+  (
+    | { readonly type: "event" | "removed"; readonly fields: Pick<SaleEvent, "id" | "block"> }
+    | { readonly type: "alarm"; readonly fields: { readonly id: string; readonly alarm: string } }
+    | {
+        readonly type: "cleared";
+        readonly fields: { readonly id: string; readonly raised: string };
+      }
+  );
+
+/** A message of the watch, printed as a line or as a JSON object of `fields`. */
+export type Notice = Posted | (Line & { readonly type: string; readonly fields: object });
+
+/** A failing webhook can't receive alarms about itself. */
+export function isPosted(notice: Notice): notice is Posted {
+  const { fields } = notice;
+  return "id" in fields && !("alarm" in fields && fields.alarm === "webhook");
+}
 
 function timeText(time: Date): string {
   return time.toISOString().replace(/\.\d+Z$/, "Z");
@@ -65,35 +74,25 @@ export function startedNotice(
 
 export function eventNotice(event: SaleEvent, time: Date | undefined): Notice {
   const { kind, text, fields, ...place } = event;
-  const { id, block } = place;
   const isRed = kind !== "sale" && kind !== "code";
   const json = { ...place, kind, ...weiFields(fields) };
-  const noted = { is: "event", id, block } as const;
-  return { type: "event", word: kind, text, isRed, time, fields: json, noted };
+  return { type: "event", word: kind, text, isRed, time, fields: json };
 }
 
 export function removedNotice(id: string, block: number): Notice {
   const text = `the chain has replaced block ${block}: no longer holds ${id}`;
-  const noted = { is: "removed", id, block } as const;
-  return { type: "removed", word: "removed", text, isRed: true, fields: { id, block }, noted };
+  return { type: "removed", word: "removed", text, isRed: true, fields: { id, block } };
 }
 
 /** @param alarm its key, such as "endpoint infura" */
 export function alarmNotice(id: string, alarm: string, text: string): Notice {
-  const noted = noteOf({ is: "alarm", id, alarm }, alarm);
-  return { type: "alarm", word: "ALARM", text, isRed: true, fields: { id, alarm, text }, noted };
+  return { type: "alarm", word: "ALARM", text, isRed: true, fields: { id, alarm, text } };
 }
 
 /** @param raised the `id` of the notice that raised the alarm */
 export function clearedNotice(raised: string, alarm: string, text: string): Notice {
-  const id = `${raised}-cleared`;
-  const noted = noteOf({ is: "cleared", id, raised }, alarm);
-  return { type: "cleared", word: "all clear", text, fields: { id, raised, alarm, text }, noted };
-}
-
-/** A failing webhook can't receive alarms about itself. */
-function noteOf(noted: Noted, alarm: string): Noted | null {
-  return alarm === "webhook" ? null : noted;
+  const fields = { id: `${raised}-cleared`, raised, alarm, text };
+  return { type: "cleared", word: "all clear", text, fields };
 }
 
 export function checkedNotice(text: string): Notice {

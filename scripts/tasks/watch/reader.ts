@@ -2,36 +2,23 @@ import { describeError } from "../chain/describe-error.ts";
 import type { Agreed, Panel } from "../chain/panel.ts";
 import { TaskError } from "../cli/task.ts";
 import { findBooks } from "../payouts/books.ts";
-import { createPaidTotal } from "../payouts/paid-total.ts";
+import { createCommissionTotal } from "../payouts/commission-total.ts";
 import type { Sale } from "../record/sale.ts";
+import { readBlockTimes } from "../sale/block-time.ts";
 import { advance } from "./advance.ts";
 import { eventNotice, figuresNotice, removedNotice } from "./notices.ts";
-import { readSaleFigures, readTimes, type SaleFigures } from "./sale-figures.ts";
+import { readSaleFigures, type SaleFigures } from "./sale-figures.ts";
 import type { Telling } from "./telling.ts";
 import type { Place } from "./webhook-journal.ts";
 
 /** Seconds. If the newest block is older, the chain or all endpoints have stopped. */
 const OLDEST_BLOCK_S = 120;
 
-export interface Reader {
-  read(agreed: Agreed | TaskError, signal: AbortSignal): Promise<void>;
-  figures(): SaleFigures | null;
-  place(): Place;
-}
-
-export async function createReader(
-  sale: Sale,
-  panel: Panel,
-  telling: Telling,
-  from: Place,
-): Promise<Reader> {
+export async function createReader(sale: Sale, panel: Panel, telling: Telling, from: Place) {
   const { alarms, tell, webhook } = telling;
   const times = new Map<number, Date>();
   const books = await findBooks(sale);
-  const commission = books && {
-    bps: BigInt(books.record.arguments.commissionBps),
-    paidTotal: createPaidTotal(sale, books),
-  };
+  const commission = books && createCommissionTotal(sale, books);
   let place = from;
   let figures: SaleFigures | null = null;
 
@@ -39,8 +26,8 @@ export async function createReader(
     const next = await readSaleFigures(sale, agreed, times, commission);
     const step = await advance(sale, next.codes, place, agreed);
     const blocks = step.fresh.map(({ block }) => block);
-    await readTimes(sale, blocks, times);
-    for (const { id, block } of step.removed) tell(removedNotice(id, block));
+    await readBlockTimes(sale, blocks, times);
+    for (const [id, block] of step.removed) tell(removedNotice(id, block));
     for (const event of step.fresh) tell(eventNotice(event, times.get(event.block)));
     place = step.place;
     webhook?.reached(place);
@@ -53,7 +40,7 @@ export async function createReader(
   return {
     figures: () => figures,
     place: () => place,
-    async read(agreed, signal) {
+    async read(agreed: Agreed | TaskError, signal: AbortSignal): Promise<void> {
       const problem = problemOf(agreed, place);
       alarms.watch("endpoints", problem, "the endpoints agree on a new block");
       for (const { name, problem } of panel.health()) {

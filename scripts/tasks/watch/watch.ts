@@ -8,8 +8,9 @@ import { blockHash } from "../sale/sale-events.ts";
 import { boardText, checkedNotice, clearedNotice, endedNotice, startedNotice } from "./notices.ts";
 import { createReader } from "./reader.ts";
 import { checkSite } from "./site-check.ts";
-import { createTelling, type Kept, type Telling } from "./telling.ts";
+import { createTelling, type Telling } from "./telling.ts";
 import { type WatchedSale, withWatchedSale } from "./watched-sale.ts";
+import type { Kept } from "./webhook.ts";
 import { journalFile, type Place, readJournal, writeJournal } from "./webhook-journal.ts";
 
 interface WatchArguments {
@@ -142,7 +143,7 @@ async function watch(
     }
   } finally {
     stop.abort();
-    await webhook?.stop();
+    await webhook?.drained();
     await site;
     const undelivered = webhook?.waiting() ?? 0;
     tell(endedNotice({ why, block: reader.place().block, undelivered }));
@@ -202,13 +203,9 @@ async function placeBefore(
   agreed: Agreed,
   from: string | undefined,
 ): Promise<Place> {
-  const told = new Map<string, number>();
-  if (from === undefined) {
-    const { number: block, hash: blockHash } = agreed;
-    return { since: block + 1, block, blockHash, told };
-  }
-  const range = await parseRange(sale, { from, to: undefined, head: agreed.number });
-  const block = Math.max(0, range.from - 1);
+  const head = agreed.number;
+  const range = from === undefined ? null : await parseRange(sale, { from, to: undefined, head });
+  const block = range === null ? head : Math.max(0, range.from - 1);
   const hash = (await blockHash(sale, block)) ?? "";
-  return { since: block + 1, block, blockHash: hash.toLowerCase(), told };
+  return { since: block + 1, block, blockHash: hash.toLowerCase(), told: new Map() };
 }

@@ -1,34 +1,25 @@
 import { describeError } from "../chain/describe-error.ts";
 import { sayingSo } from "../chain/waiting.ts";
 import { oneLine, TaskError, withoutKeys } from "../cli/task.ts";
-import type { Noted } from "./notices.ts";
-import { type Journal, type Place, REORGANISED_BLOCKS } from "./webhook-journal.ts";
+import type { Alarms } from "./alarms.ts";
+import type { Posted } from "./notices.ts";
+import { type Journal, type Place, REORGANISED_BLOCKS, writeJournal } from "./webhook-journal.ts";
 
 type Delivery =
-  | { readonly noted: Noted; readonly body: object }
+  | { readonly notice: Posted; readonly body: object }
   /** The receiver has every event up to this block. */
   | { readonly place: Place };
 
-export interface Webhook {
-  send(noted: Noted, body: object): void;
-  /** Notes the block once what was sent before is delivered. */
-  reached(place: Place): void;
-  waiting(): number;
-  drained(): Promise<void>;
-  stop(): Promise<void>;
+export interface Kept {
+  readonly hook: URL;
+  readonly file: string;
+  readonly journal: Journal;
 }
 
-export interface WebhookOptions {
-  readonly journal: Journal;
-  save(journal: Journal): Promise<void>;
-  /**
-   * Sends the body.
-   * @throws unless the receiver accepts it
-   */
-  readonly post: (id: string, body: object) => Promise<void>;
-  readonly pause: (ms: number) => Promise<void>;
-  readonly onState: (failure: { readonly seconds: number; readonly reason: string } | null) => void;
-  readonly onKept: (failure: string | null) => void;
+/** Once `signal` is aborted, it neither sends nor waits. */
+export interface Stopping {
+  readonly signal: AbortSignal;
+  pause(ms: number): Promise<void>;
 }
 
 const FIRST_PAUSE_MS = 1_000;
@@ -39,37 +30,38 @@ const ANSWER_WITHIN_MS = 10_000;
  * Delivers in order and writes the journal after each delivery, so a kill repeats at most one
  * event.
  */
-export function createWebhook(options: WebhookOptions): Webhook {
-  const { onKept } = options;
+export function createWebhook(
+  { hook, file, journal: written }: Kept,
+  alarms: Alarms,
+  stopping: Stopping,
+) {
   const queue: Delivery[] = [];
-  const told = new Map(options.journal.told);
-  const alarms = new Map(options.journal.alarms);
-  let journal: Journal = { ...options.journal, told, alarms };
-  let isStopped = false;
+  const told = new Map(written.told);
+  const open = new Map(written.alarms);
+  let journal: Journal = { ...written, told, alarms: open };
   let working: Promise<void> = Promise.resolve();
-  let isWorking = false;
   let isBlockDue = false;
 
   async function work(): Promise<void> {
-    for (let next = queue[0]; next !== undefined && !isStopped; next = queue[0]) {
+    for (let next = queue[0]; next && !stopping.signal.aborted; next = queue[0]) {
       if ("place" in next) await reached(next.place);
-      else if (!(await send(next.noted, next.body))) return;
+      else if (!(await send(next.notice, next.body))) return;
       queue.shift();
     }
   }
 
-  async function send(noted: Noted, body: object): Promise<boolean> {
+  async function send({ type, fields }: Posted, body: object): Promise<boolean> {
     // Saved first, because after a crash the end must still be sent.
-    if (noted.is === "alarm") {
-      alarms.set(noted.id, noted.alarm);
+    if (type === "alarm") {
+      open.set(fields.id, fields.alarm);
       await keep();
     }
-    if (!(await delivered(options, noted.id, body, () => isStopped))) return false;
-    if (noted.is === "alarm") return true;
-    if (noted.is === "cleared") alarms.delete(noted.raised);
-    else if (noted.is === "event") told.set(noted.id, noted.block);
-    else told.delete(noted.id);
-    isBlockDue ||= noted.is !== "cleared";
+    if (!(await delivered(hook, fields.id, body, alarms, stopping))) return false;
+    if (type === "alarm") return true;
+    if (type === "cleared") open.delete(fields.raised);
+    else if (type === "event") told.set(fields.id, fields.block);
+    else told.delete(fields.id);
+    isBlockDue ||= type !== "cleared";
     await keep();
     return true;
   }
@@ -85,47 +77,46 @@ export function createWebhook(options: WebhookOptions): Webhook {
 
   /** Goes on if the disk is full. After a restart the receiver then gets some events twice. */
   async function keep(): Promise<void> {
-    onKept(await options.save(journal).then(() => null, describeError));
+    const reason = await writeJournal(file, journal).then(() => null, describeError);
+    const unkept = `not kept on this machine: what ${hook.host} was told. A restart tells some of it again: `;
+    alarms.set("journal", reason && unkept + reason, "the journal is written again");
   }
 
   function add(delivery: Delivery): void {
     queue.push(delivery);
-    if (isWorking) return;
-    isWorking = true;
-    working = work().finally(() => {
-      isWorking = false;
-    });
+    working = working.then(work);
   }
 
   return {
-    send: (noted, body) => add({ noted, body }),
-    reached: (place) => add({ place }),
+    send: (notice: Posted, body: object) => add({ notice, body }),
+    /** Notes the block once what was sent before is delivered. */
+    reached: (place: Place) => add({ place }),
     waiting: () =>
-      queue.filter((one) => "noted" in one && /^(event|removed)$/.test(one.noted.is)).length,
+      queue.filter((one) => "notice" in one && /^(event|removed)$/.test(one.notice.type)).length,
     drained: () => working,
-    async stop() {
-      isStopped = true;
-      await working;
-    },
   };
 }
 
 /** Tries until the receiver accepts. Returns `false` if the watch stops first. */
 async function delivered(
-  { post, pause, onState }: WebhookOptions,
+  hook: URL,
   id: string,
   body: object,
-  isStopped: () => boolean,
+  alarms: Alarms,
+  { signal, pause }: Stopping,
 ): Promise<boolean> {
-  for (let times = 1; !isStopped(); times += 1) {
+  const { host } = hook;
+  for (let ms = FIRST_PAUSE_MS; !signal.aborted; ms = Math.min(LONGEST_PAUSE_MS, 2 * ms)) {
     try {
-      await post(id, body);
-      onState(null);
+      await post(hook, id, body, signal);
+      alarms.watch("webhook", null, `${host} accepts events again`);
       return true;
     } catch (error) {
-      if (isStopped()) return false;
-      const ms = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (times - 1));
-      onState({ seconds: ms / 1000, reason: withoutKeys(oneLine(error)) });
+      if (signal.aborted) return false;
+      const problem =
+        `${host} has not accepted an event: ${withoutKeys(oneLine(error))}. ` +
+        `The next try is in ${ms / 1000} s, and so on`;
+      alarms.watch("webhook", problem, "");
       await pause(ms);
     }
   }
@@ -133,14 +124,9 @@ async function delivered(
 }
 
 /** Posts JSON, with the id as `Idempotency-Key`. @throws unless the answer is 2xx within 10 s */
-export async function postJson(
-  url: URL,
-  id: string,
-  body: object,
-  signal: AbortSignal,
-): Promise<void> {
-  const response = await sayingSo(`${url.host} to take ${id}`, () =>
-    fetch(url, {
+async function post(hook: URL, id: string, body: object, signal: AbortSignal): Promise<void> {
+  const response = await sayingSo(`${hook.host} to take ${id}`, () =>
+    fetch(hook, {
       method: "POST",
       headers: { "content-type": "application/json", "idempotency-key": id },
       body: JSON.stringify(body),

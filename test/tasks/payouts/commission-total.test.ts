@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { toQuantity } from "ethers";
 import type { Books } from "../../../scripts/tasks/payouts/books.ts";
-import { createPaidTotal } from "../../../scripts/tasks/payouts/paid-total.ts";
+import { createCommissionTotal } from "../../../scripts/tasks/payouts/commission-total.ts";
 import { Payouts__factory } from "../../../typechain-types/index.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 
@@ -26,25 +26,26 @@ function watched(payments: Map<number, bigint>) {
   });
   const books = {
     payouts: { interface: ABI },
-    record: { address: PAYEE, blockNumber: 10 },
+    record: { address: PAYEE, blockNumber: 10, arguments: { commissionBps: 500 } },
   } as unknown as Books;
-  return { asked, total: createPaidTotal(sale, books) };
+  return { asked, total: createCommissionTotal(sale, books) };
 }
 
-describe("createPaidTotal", () => {
-  it("sums up all payments, asks for old blocks once, and forgets a payment that the chain has exchanged", async () => {
+describe("createCommissionTotal", () => {
+  it("sums up all payments and what is due by code, asks for old blocks once, and forgets a payment that the chain has exchanged", async () => {
     const payments = new Map([
       [136, 5n],
       [200, 7n],
     ]);
     const { asked, total } = watched(payments);
-    expect(await total(200)).to.equal(12n);
-    expect(await total(210)).to.equal(12n);
+    const sellers = [{ paid: 1_510n }, { paid: 519n }, { paid: 0n }];
+    expect(await total(sellers, 200)).to.deep.equal({ paid: 12n, due: 88n });
+    expect(await total(sellers, 210)).to.deep.equal({ paid: 12n, due: 88n });
     expect(asked).to.deep.equal([
       [10, 200],
       [137, 210],
     ]);
     payments.delete(200);
-    expect(await total(211)).to.equal(5n);
+    expect(await total(sellers, 211)).to.deep.equal({ paid: 5n, due: 95n });
   });
 });
