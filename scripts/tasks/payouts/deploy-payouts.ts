@@ -1,6 +1,7 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { discountPercent } from "../../../collection.ts";
 import { isNetworkName, networks } from "../../../networks.ts";
+import type { Payouts } from "../../../typechain-types/contracts/Payouts.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { parseCommission } from "../affiliates/commission.ts";
 import { readLogs } from "../chain/logs.ts";
@@ -9,7 +10,6 @@ import { withLinks } from "../cli/explorer.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { type Change, doneText, labelled, type Unusual } from "../outbox/change.ts";
 import { type Outgoing, type SendArguments, sendTask } from "../outbox/outbox.ts";
-import type { RpcTransaction } from "../outbox/pending-calls.ts";
 import { describeOwner } from "../outbox/safe/safe.ts";
 import { assertForDryRun, deployerOf } from "../outbox/sender.ts";
 import { callText, textOf } from "../outbox/ticket-call.ts";
@@ -40,7 +40,7 @@ type Terms = PayoutsRecord["arguments"];
 
 const MOST_BPS = 5_000n;
 /** A value outside this range is probably a misplaced decimal point. */
-const USUAL_BPS = { least: 100n, most: 2_000n };
+const USUAL_BPS = { least: 100, most: 2_000 };
 
 export default ((args, hre) => {
   const { commission, owner: typedOwner, from } = args;
@@ -54,33 +54,32 @@ export default ((args, hre) => {
   }
   const typed = typedOwner === undefined ? null : parseAddress("--owner", typedOwner);
   return sendTask(hre, args, async (sale) => {
+    const asked = { ticket: sale.record.address, commissionBps: Number(bps) };
     const present = await provenPayouts(sale);
-    if (present !== null) {
-      assertAskedFor(sale, present, bps, typed);
-      return null;
+    if (present === null) {
+      return await deployment(hre, sale, { ...asked, owner: await ownerOf(sale, typed) }, from);
     }
-    const terms = {
-      owner: await ownerOf(sale, typed),
-      ticket: sale.record.address,
-      commissionBps: Number(bps),
-    };
-    return await deployment(hre, sale, terms, { commission, from });
+    assertAskedFor(sale, present, { ...asked, owner: typed ?? present.arguments.owner });
+    console.log(
+      `Payouts is already deployed to ${sale.network} at ${present.address}. Nothing to do.`,
+    );
+    return null;
   });
 }) satisfies TaskAction<DeployPayoutsArguments>;
 
+/** Refuses other terms, because two contracts would keep separate accounts. */
 function assertAskedFor(
   { network }: Sale,
-  { address, arguments: { owner, commissionBps } }: PayoutsRecord,
-  bps: bigint,
-  typed: string | null,
+  { address, arguments: made }: PayoutsRecord,
+  asked: Terms,
 ): void {
   const wrong: string[] = [];
-  if (commissionBps !== Number(bps)) {
-    const [recorded, asked] = [commissionBps, Number(bps)].map(percentText);
-    wrong.push(`its commission is ${recorded}, and you asked for ${asked}`);
+  if (made.commissionBps !== asked.commissionBps) {
+    const [recorded, wanted] = [made, asked].map((terms) => percentText(terms.commissionBps));
+    wrong.push(`its commission is ${recorded}, and you asked for ${wanted}`);
   }
-  if (typed !== null && typed !== owner) {
-    wrong.push(`its first owner is ${owner}, and you asked for ${typed}`);
+  if (made.owner !== asked.owner) {
+    wrong.push(`its first owner is ${made.owner}, and you asked for ${asked.owner}`);
   }
   if (wrong.length > 0) {
     throw new TaskError(
@@ -88,7 +87,6 @@ function assertAskedFor(
         "A second contract would start with empty books, and owe again what this one has paid. Nothing was sent.",
     );
   }
-  console.log(`Payouts is already deployed to ${network} at ${address}. Nothing to do.`);
 }
 
 /** Two endpoints must agree on the owner, because the owner can withdraw the contract's balance. */
@@ -105,7 +103,7 @@ async function deployment(
   hre: HardhatRuntimeEnvironment,
   sale: Sale,
   terms: Terms,
-  { commission, from }: { readonly commission: string; readonly from: string | undefined },
+  from: string | undefined,
 ): Promise<Outgoing> {
   await hre.tasks.getTask("build").run({ quiet: true, noTests: true });
   const sender = await deployerOf(sale, from);
@@ -114,30 +112,27 @@ async function deployment(
   const data = Payouts__factory.bytecode + encodedPayoutArguments(terms).slice(2);
   const made = () => madeBefore(hre, sale, sender.address, terms);
   const change = async (): Promise<Change | null> => {
-    const address = await made();
-    if (address === null) {
+    const found = await made();
+    if (found === null) {
       if (sale.live && !sale.dryRun) await compileSources(hre, { live: true });
-      return await creation(sale, terms, data, commission);
+      return await creation(sale, terms, data);
     }
     if (sale.dryRun) {
-      console.log(`Payouts is at ${address} already. Without --dry-run, its record is written.`);
+      console.log(
+        `Payouts is at ${found.address} already. Without --dry-run, its record is written.`,
+      );
     }
     return null;
   };
   const after = async () => {
-    const address = sale.dryRun ? null : await made();
-    if (address !== null) await record(hre, sale, address, terms);
+    const found = sale.dryRun ? null : await made();
+    if (found !== null) await keep(hre, sale, found);
   };
   return { sender, isAsked: (pending) => pending === data, change, after };
 }
 
-async function creation(
-  sale: Sale,
-  terms: Terms,
-  data: string,
-  commission: string,
-): Promise<Change> {
-  const { commissionBps, owner } = terms;
+async function creation(sale: Sale, terms: Terms, data: string): Promise<Change> {
+  const { owner, ticket, commissionBps } = terms;
   return {
     name: "deploy-payouts",
     title: "Deploy Payouts, which pays the affiliates",
@@ -147,8 +142,8 @@ async function creation(
       labelled("fixed", "the commission and the Ticket, for ever"),
       labelled("creation", callText(data)),
     ],
-    calls: [{ data, asked: textOf("new Payouts", [Object.values(terms)]) }],
-    unusual: unusual(commissionBps, commission),
+    calls: [{ data, asked: textOf("new Payouts", [[owner, ticket, commissionBps]]) }],
+    unusual: unusual(commissionBps),
     // `provePayouts` compares code and terms before it writes the record.
     mismatch: async () => null,
     report: (receipts) => doneText(sale, receipts),
@@ -173,84 +168,76 @@ async function assertCommitted(sale: Sale): Promise<void> {
   console.error(`Warning: ${problem}`);
 }
 
-function unusual(commissionBps: number, typed: string): Unusual | undefined {
-  const bps = BigInt(commissionBps);
-  if (bps >= USUAL_BPS.least && bps <= USUAL_BPS.most) return undefined;
+function unusual(commissionBps: number): Unusual | undefined {
+  if (commissionBps >= USUAL_BPS.least && commissionBps <= USUAL_BPS.most) return undefined;
   const what =
     `A commission of ${percentText(commissionBps)} is unusual, it can't be changed later, and buyers with a code save ` +
     `${discountPercent} %`;
-  return { what, word: `${typed} percent` };
+  return { what, word: `${commissionBps / 100} percent` };
 }
 
-/**
- * Finds an interrupted run's contract with these terms.
- * @throws a `TaskError` for other terms, because two contracts would keep separate accounts
- */
+/** Finds the contract of an interrupted run, or one whose record was lost. */
 async function madeBefore(
   hre: HardhatRuntimeEnvironment,
   sale: Sale,
   deployer: string,
-  terms: Terms,
-): Promise<string | null> {
+  asked: Terms,
+): Promise<PayoutsRecord | null> {
   const compiled = await hre.artifacts.readArtifact("Payouts");
   if (compiled.bytecode !== Payouts__factory.bytecode) {
     throw new TaskError(
       "typechain-types did not match contracts/Payouts.sol, and was generated again. Run this command again. Nothing was sent.",
     );
   }
-  for (const { address, code } of await recentCreations(sale.provider, deployer)) {
+  for (const { address, nonce, code } of await recentCreations(sale.provider, deployer)) {
     if (!isCodeOf(compiled, code)) continue;
     const payouts = Payouts__factory.connect(address, sale.provider);
-    if ((await payouts.ticket()) !== sale.record.address) continue;
-    const created = await creationOf(sale, address);
-    if (created.input === Payouts__factory.bytecode + encodedPayoutArguments(terms).slice(2)) {
-      return address;
-    }
-    throw new TaskError(
-      `${deployer} has made Payouts ${address} for this Ticket already, with a commission of ` +
-        `${percentText(Number(await payouts.commissionBps()))}. A second one would start with empty books, and owe again what ` +
-        "this one has paid. Restore deployments from git. Nothing was sent.",
-    );
+    const ticket = await payouts.ticket();
+    if (ticket !== sale.record.address) continue;
+    const { owner, ...place } = await creationOf(sale, payouts);
+    const commissionBps = Number(await payouts.commissionBps());
+    const made = {
+      network: sale.network,
+      chainId: sale.chainId,
+      address,
+      deployer,
+      deployerNonce: nonce,
+      arguments: { owner, ticket, commissionBps },
+      ...place,
+      creationCodeHash: PAYOUTS_CODE_HASH,
+      commit: await currentCommit(sale.root),
+    };
+    assertAskedFor(sale, made, asked);
+    return made;
   }
   return null;
 }
 
-async function creationOf(sale: Sale, address: string): Promise<RpcTransaction> {
-  const { topicHash } = Payouts__factory.createInterface().getEvent("OwnershipTransferred");
+/** Reads the contract's first event, which names its first owner. */
+async function creationOf(sale: Sale, { target, interface: abi }: Payouts) {
+  const address = String(target);
+  const { topicHash } = abi.getEvent("OwnershipTransferred");
   const blocks = { from: sale.record.blockNumber, to: await sale.provider.getBlockNumber() };
   const { logs } = await readLogs(sale, { address, topics: [topicHash] }, blocks);
-  const hash = logs[0]?.transactionHash;
-  const sent = hash === undefined ? null : await sale.request("eth_getTransactionByHash", [hash]);
-  if (sent !== null) return sent as RpcTransaction;
-  throw new TaskError(
-    `The endpoint does not show the transaction that made ${address}. Try another one.`,
-  );
+  const [event] = logs;
+  if (event === undefined) {
+    throw new TaskError(`The endpoint does not show what made ${address}. Try another one.`);
+  }
+  const { transactionHash, blockNumber, data, topics } = event;
+  const [, owner] = abi.decodeEventLog("OwnershipTransferred", data, topics);
+  return { owner, transactionHash, blockNumber: Number(blockNumber) };
 }
 
-async function record(
+async function keep(
   hre: HardhatRuntimeEnvironment,
   sale: Sale,
-  address: string,
-  terms: Terms,
+  made: PayoutsRecord,
 ): Promise<void> {
-  const sent = await creationOf(sale, address);
-  const made: PayoutsRecord = {
-    network: sale.network,
-    chainId: sale.chainId,
-    address,
-    deployer: parseAddress("The deployer", sent.from),
-    deployerNonce: Number(sent.nonce),
-    arguments: terms,
-    transactionHash: sent.hash,
-    blockNumber: Number(sent.blockNumber),
-    creationCodeHash: PAYOUTS_CODE_HASH,
-    commit: await currentCommit(sale.root),
-  };
   await provePayouts(sale, made);
   await keepSources(hre, sale.network, ["Payouts"]);
   const file = await writePayoutsRecord(sale, made);
   const done =
-    `Payouts is deployed to ${sale.network} at ${address} (${file}). ` +
+    `Payouts is deployed to ${sale.network} at ${made.address} (${file}). ` +
     `Next: npm run hardhat -- affiliates payees import payees.csv --network ${sale.network}`;
   console.log(withLinks(sale.network, done));
 }

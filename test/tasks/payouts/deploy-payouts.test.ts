@@ -43,14 +43,13 @@ describe("ticket deploy-payouts", () => {
 
   it("refuses other terms than the deployed ones, recorded or not: new books would owe everything once more", async () => {
     await sale.deployPayouts();
-    expect(await sale.refused(...SIX)).to.contain("its commission is 5 %, and you asked for 6 %");
-    expect(await sale.refused(...FIVE, "--owner", STRANGER)).to.contain(
-      `its first owner is ${sale.owner.address}, and you asked for ${STRANGER}`,
-    );
-    await forget();
-    expect(await sale.refused(...SIX)).to.contain(
-      "for this Ticket already, with a commission of 5 %.",
-    );
+    for (const before of [async () => {}, forget]) {
+      await before();
+      expect(await sale.refused(...SIX)).to.contain("its commission is 5 %, and you asked for 6 %");
+      expect(await sale.refused(...FIVE, "--owner", STRANGER)).to.contain(
+        `its first owner is ${sale.owner.address}, and you asked for ${STRANGER}`,
+      );
+    }
   });
 
   it("writes a record that was lost anew from the chain, and deploys nothing for it", async () => {
