@@ -217,14 +217,14 @@ export const tasks = [
     "affiliates add",
     "Register affiliate codes",
     { codes, ...signed },
-    () => import("./affiliates/add.ts"),
+    async () => (await import("./affiliates/set-affiliates.ts")).add,
     "alice bob-5",
   ),
   command(
     "affiliates remove",
     "Deactivate affiliate codes; what they sold stays counted",
     { codes: words("Codes, in upper or lower case"), ...signed },
-    () => import("./affiliates/remove.ts"),
+    async () => (await import("./affiliates/set-affiliates.ts")).remove,
     "alice",
   ),
   command(
@@ -283,14 +283,14 @@ export const tasks = [
     "affiliates payees import",
     "Name the payees of a CSV file, with the columns code and payee",
     { file: word("CSV with the columns code and payee"), ...signed },
-    () => import("./payouts/payees-import.ts"),
+    async () => (await import("./payouts/payees.ts")).payeesImport,
     "payees.csv",
   ),
   command(
     "affiliates payees set",
     "Name the payee of a code; none removes it",
     { code: word("A registered code"), payee: word("Address, or none"), ...signed },
-    () => import("./payouts/payees-set.ts"),
+    async () => (await import("./payouts/payees.ts")).payeesSet,
     "alice 0xTheirAccount",
   ),
   command(

@@ -5,7 +5,6 @@ import { typedPath } from "../cli/typed-path.ts";
 import { quotedInput, visibleLine } from "../cli/visible-text.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
 import { warnOfLookAlikes } from "../sale/affiliate-code.ts";
-import { readSaleEvents } from "../sale/sale-events.ts";
 import { addressColumns, payeesIn, readAffiliateFile } from "./affiliate-file.ts";
 import { changedContacts, mergeContacts, readContacts } from "./contacts.ts";
 import { setAffiliates } from "./set-affiliates.ts";
@@ -19,37 +18,41 @@ export default (async ({ file: typed, ...args }, hre) => {
   const contacts = await readAffiliateFile(file);
   payeesIn(file, contacts);
   const codes = [...contacts.rows.keys()];
-  await setAffiliates(hre, args, { name: "import", codes, active: true }, async (sale) => {
-    const registered = [...(await readSaleEvents(sale)).codes.values()];
-    warnOfLookAlikes(codes, registered);
-    const others = registered.filter((code) => !contacts.rows.has(code)).length;
-    console.log(
-      `${file}: ${plural(codes.length, "code")}. On chain and not in the file: ${others}, which stay as they are.`,
-    );
-    for (const column of addressColumns(contacts)) {
+  await setAffiliates(
+    hre,
+    args,
+    { name: "import", codes, active: true },
+    async (sale, registered) => {
+      warnOfLookAlikes(codes, registered);
+      const others = registered.filter((code) => !contacts.rows.has(code)).length;
       console.log(
-        `  ${quotedInput(column)} has addresses: they are kept as contacts, and no one is paid by them. ` +
-          `Payees are named by: npm run hardhat -- affiliates payees import ${file} --network ${sale.network}`,
+        `${file}: ${plural(codes.length, "code")}. On chain and not in the file: ${others}, which stay as they are.`,
       );
-    }
-    const known = await readContacts(sale);
-    const changes = changedContacts(known, contacts);
-    const isNew = (code: string) => !known.rows.has(code);
-    if (contacts.columns.length > 0) {
-      console.log(
-        `  contacts: ${grouped(codes.filter(isNew).length)} new, ${plural(changes.length, "cell")} changed, ` +
-          "written once the codes are on chain.",
-      );
-    }
-    for (const { code, column, before, after } of changes) {
-      console.log(
-        `  contact of ${code}, ${column}: ${visibleLine(before)} -> ${visibleLine(after)}`,
-      );
-    }
-    return async () => {
-      if (sale.dryRun) return;
-      if (sale.live && changes.length > 0) await confirm("yes", args.yes);
-      await mergeContacts(sale, contacts);
-    };
-  });
+      for (const column of addressColumns(contacts)) {
+        console.log(
+          `  ${quotedInput(column)} has addresses: they are kept as contacts, and no one is paid by them. ` +
+            `Payees are named by: npm run hardhat -- affiliates payees import ${file} --network ${sale.network}`,
+        );
+      }
+      const known = await readContacts(sale);
+      const changes = changedContacts(known, contacts);
+      const isNew = (code: string) => !known.rows.has(code);
+      if (contacts.columns.length > 0) {
+        console.log(
+          `  contacts: ${grouped(codes.filter(isNew).length)} new, ${plural(changes.length, "cell")} changed, ` +
+            "written once the codes are on chain.",
+        );
+      }
+      for (const { code, column, before, after } of changes) {
+        console.log(
+          `  contact of ${code}, ${column}: ${visibleLine(before)} -> ${visibleLine(after)}`,
+        );
+      }
+      return async () => {
+        if (sale.dryRun) return;
+        if (sale.live && changes.length > 0) await confirm("yes", args.yes);
+        await mergeContacts(sale, contacts);
+      };
+    },
+  );
 }) satisfies TaskAction<ImportArguments>;

@@ -11,7 +11,6 @@ import {
   type Totals,
   totalsOf,
 } from "../sale/reconciled-sale.ts";
-import type { AffiliateContacts } from "./affiliate-file.ts";
 import { commissionOf, parseCommission } from "./commission.ts";
 import { contactCells, readContacts } from "./contacts.ts";
 
@@ -26,26 +25,8 @@ interface ReportArguments {
 /** `commission` is wei. */
 type Sum = Pick<Totals, "purchases" | "tickets" | "paid"> & { readonly commission?: bigint };
 
-interface Row extends Sum {
-  readonly code: string;
-  readonly active: boolean;
-  /** ISO 8601, such as "2026-11-24T12:00:00Z". */
-  readonly firstSale: string | null;
-  readonly lastSale: string | null;
-}
-
-interface Report {
-  readonly block: number;
-  readonly range: BlockRange;
-  readonly whole: boolean;
-  readonly compared: number;
-  readonly rows: readonly Row[];
-  readonly withoutCode: Sum;
-  readonly all: Sum;
-  readonly contacts: AffiliateContacts;
-  /** Basis points. */
-  readonly bps: bigint | null;
-}
+type Report = Awaited<ReturnType<typeof summarise>>;
+type Row = Report["rows"][number];
 
 export default (({ from, to, commission, csv, json }, hre) => {
   assertOneFormat({ csv, json });
@@ -64,8 +45,9 @@ async function summarise(
   sale: Sale,
   { events, states }: ReconciledSale,
   range: BlockRange,
+  /** Basis points. */
   bps: bigint | null,
-): Promise<Report> {
+) {
   const sold = events.sold.filter(({ block }) => block >= range.from && block <= range.to);
   const { all, withoutCode, sellers } = summaryOf(sold, states);
   const blocks = sellers.flatMap(({ firstBlock, lastBlock }) => [firstBlock, lastBlock]);

@@ -1,16 +1,19 @@
 import type { HardhatRuntimeEnvironment } from "hardhat/types/hre";
 import { grouped, plural, roughAmountText, shortList } from "../cli/amounts.ts";
+import type { TaskAction } from "../cli/task.ts";
 import { type Change, feesOf, labelled } from "../outbox/change.ts";
 import { type SendArguments, sendTask } from "../outbox/outbox.ts";
 import { callTo, decodeCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import { type AffiliateAccount, readAffiliateAccounts } from "../sale/affiliate-account.ts";
+import { assertRegistered, parseCodes, warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { inParts } from "../sale/chunks.ts";
+import { readCodes } from "../sale/sale-events.ts";
 
 /** So many codes use about 3.2M gas, a fifth of a transaction's cap (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
 
-export interface CodesArguments extends SendArguments {
+interface CodesArguments extends SendArguments {
   readonly codes: readonly string[];
 }
 
@@ -20,15 +23,33 @@ interface AffiliateChange {
   readonly active: boolean;
 }
 
+export const add = {
+  default: typedCodes("add", true, (_, codes, registered) => warnOfLookAlikes(codes, registered)),
+};
+export const remove = { default: typedCodes("remove", false, assertRegistered) };
+
+function typedCodes(
+  name: string,
+  active: boolean,
+  check: (sale: Sale, codes: readonly string[], registered: readonly string[]) => void,
+): TaskAction<CodesArguments> {
+  return ({ codes: texts, ...args }, hre) => {
+    const codes = parseCodes(texts);
+    return setAffiliates(hre, args, { name, codes, active }, async (sale, registered) =>
+      check(sale, codes, registered),
+    );
+  };
+}
+
 /** @param check runs first, and returns what to do at the end */
 export function setAffiliates(
   hre: HardhatRuntimeEnvironment,
   args: SendArguments,
   change: AffiliateChange,
-  check: (sale: Sale) => Promise<(() => Promise<void>) | void>,
+  check: (sale: Sale, registered: readonly string[]) => Promise<(() => Promise<void>) | void>,
 ): Promise<void> {
   return sendTask(hre, args, async (sale) => {
-    const after = await check(sale);
+    const after = await check(sale, await readCodes(sale));
     return {
       sender: { address: await sale.ticket.owner(), role: "owner" },
       isAsked: (data) => isPartOf(change, data),

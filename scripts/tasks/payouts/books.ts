@@ -4,6 +4,7 @@ import type { Payouts } from "../../../typechain-types/contracts/Payouts.ts";
 import { Payouts__factory } from "../../../typechain-types/factories/contracts/Payouts__factory.ts";
 import { readLogs } from "../chain/logs.ts";
 import { TaskError } from "../cli/task.ts";
+import { type Outgoing, type SendArguments, sendTask } from "../outbox/outbox.ts";
 import { type Sale, withSale } from "../record/sale.ts";
 import { type PayoutsRecord, provenPayouts } from "./payouts-record.ts";
 
@@ -23,6 +24,22 @@ export function withBooks(
   use: (sale: Sale, books: Books) => Promise<void>,
 ): Promise<void> {
   return withSale(hre, async (sale) => use(sale, await requireBooks(sale)));
+}
+
+export type PayoutsChange = Pick<Outgoing, "isAsked" | "change">;
+
+export function changePayouts(
+  hre: HardhatRuntimeEnvironment,
+  args: SendArguments,
+  ask: (sale: Sale, books: Books) => Promise<PayoutsChange>,
+): Promise<void> {
+  return sendTask(hre, args, async (sale) => {
+    const books = await requireBooks(sale);
+    const { payouts, record } = books;
+    const change = await ask(sale, books);
+    const sender = { address: await payouts.owner(), role: "owner of Payouts" };
+    return { ...change, sender, contract: record.address };
+  });
 }
 
 export async function requireBooks(sale: Sale): Promise<Books> {

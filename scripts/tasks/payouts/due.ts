@@ -1,4 +1,4 @@
-import { type OwnSales, ownSales, ownSalesText } from "../affiliates/commission.ts";
+import { ownSales, ownSalesText } from "../affiliates/commission.ts";
 import { amountText, plural, shortList } from "../cli/amounts.ts";
 import { assertOneFormat, type ListFormat, printList, weiFields } from "../cli/listing.ts";
 import { table } from "../cli/table.ts";
@@ -10,12 +10,7 @@ import { type Books, percentText, withBooks } from "./books.ts";
 
 const FIELDS = "code paidByBuyersWei earnedWei paidWei dueWei payee leftOut".split(" ");
 
-interface Due {
-  readonly block: number;
-  readonly held: bigint;
-  readonly balances: readonly Balance[];
-  readonly own: readonly OwnSales[];
-}
+type Due = Awaited<ReturnType<typeof readDue>>;
 
 export default ((format, hre) => {
   assertOneFormat(format);
@@ -30,7 +25,7 @@ export default ((format, hre) => {
   });
 }) satisfies TaskAction<ListFormat>;
 
-async function readDue(sale: Sale, books: Books): Promise<Due> {
+async function readDue(sale: Sale, books: Books) {
   const { events, states } = await readReconciledSale(sale);
   const balances = await readBalances(sale, books, [...states.keys()].sort(), events.block);
   const payees = balances.flatMap(({ code, payee }) =>
@@ -72,12 +67,20 @@ function asText(sale: Sale, { record }: Books, { block, held, balances, own }: D
 
 export function leftOutText(sale: Sale, balances: readonly Balance[]): string[] {
   const without = balances.filter((one) => leftOut(one) !== null);
-  if (without.length === 0) return [];
-  const codes = shortList(without.map(({ code }) => code));
+  const remedy = ` Name one: npm run hardhat -- affiliates payees set CODE ADDRESS --network ${sale.network}`;
+  return unpaidText(sale, without, "no payee is named").map((text) => text + remedy);
+}
+
+export function unpaidText(sale: Sale, some: readonly Balance[], why: string): string[] {
+  if (some.length === 0) return [];
+  const due = amountText(sumOf(some).due, sale.currency);
   return [
-    `Not paid, because no payee is named: ${plural(without.length, "code")}, ${amountText(sumOf(without).due, sale.currency)} due ` +
-      `(${codes}). Name one: npm run hardhat -- affiliates payees set CODE ADDRESS --network ${sale.network}`,
+    `Not paid, because ${why}: ${plural(some.length, "code")}, ${due} due (${codesOf(some)}).`,
   ];
+}
+
+export function codesOf(some: readonly { readonly code: string }[]): string {
+  return shortList(some.map(({ code }) => code));
 }
 
 function asRow(balance: Balance) {

@@ -1,5 +1,5 @@
 import { parseLeast } from "../affiliates/commission.ts";
-import { amountText, plural, roughAmountText, shortList } from "../cli/amounts.ts";
+import { amountText, plural, roughAmountText } from "../cli/amounts.ts";
 import { showProgress, table } from "../cli/table.ts";
 import type { TaskAction } from "../cli/task.ts";
 import { type Change, feesOf, labelled, type Receipts } from "../outbox/change.ts";
@@ -11,9 +11,8 @@ import { chunksOf } from "../sale/chunks.ts";
 import { hashOf } from "../sale/reconciled-sale.ts";
 import { readSaleEvents } from "../sale/sale-events.ts";
 import { type Balance, readBalances, sumOf } from "./balances.ts";
-import type { Books } from "./books.ts";
-import { changePayouts } from "./change-payouts.ts";
-import { leftOutText } from "./due.ts";
+import { type Books, changePayouts } from "./books.ts";
+import { codesOf, leftOutText, unpaidText } from "./due.ts";
 
 interface PayArguments extends SendArguments {
   readonly min: string | undefined;
@@ -98,13 +97,8 @@ function showPayments(
     console.log(table([["code", "due", "payee"], ...rows, all], [1]));
   }
   const small = balances.filter(({ due, payee }) => payee !== null && due > 0n && due < least);
-  if (small.length > 0) {
-    console.log(
-      `Not paid, because it is below --min: ${plural(small.length, "code")}, ${text(sumOf(small).due)} due ` +
-        `(${shortList(small.map(({ code }) => code))}).`,
-    );
-  }
-  for (const line of leftOutText(sale, balances)) console.log(line);
+  const left = [...unpaidText(sale, small, "it is below --min"), ...leftOutText(sale, balances)];
+  for (const line of left) console.log(line);
 }
 
 async function mismatch(
@@ -122,7 +116,7 @@ async function mismatch(
     return now < paid + due && !refused.has(hashOf(code));
   });
   if (unpaid.length === 0) return null;
-  return `these codes were not paid: ${shortList(unpaid.map(({ code }) => code))}. Run it again: it pays what is due.`;
+  return `these codes were not paid: ${codesOf(unpaid)}. Run it again: it pays what is due.`;
 }
 
 function callsFor({ payouts }: Books, payments: readonly Payment[], missing: bigint): TicketCall[] {
@@ -143,29 +137,23 @@ async function warnOfDust(sale: Sale, payments: readonly Payment[]): Promise<voi
   const dust = payments.filter(({ due }) => due < fee);
   if (dust.length === 0) return;
   console.error(
-    `Warning: ${plural(dust.length, "code")} (${shortList(dust.map(({ code }) => code))}) would be paid less than the ` +
+    `Warning: ${plural(dust.length, "code")} (${codesOf(dust)}) would be paid less than the ` +
       `${roughAmountText(fee, sale.currency)} that a payment costs now. --min leaves them for later.`,
   );
 }
 
-interface Outcome {
-  readonly affiliate: string;
-  readonly payee: string;
-  /** Wei. */
-  readonly amount: bigint;
-}
-
 function outcomes({ payouts, record }: Books, receipts: Receipts) {
-  const paid: Outcome[] = [];
-  const refused: Outcome[] = [];
-  for (const { address, topics, data } of receipts.flatMap(({ logs }) => [...logs])) {
-    if (address !== record.address) continue;
-    const event = payouts.interface.parseLog({ topics: [...topics], data });
-    const [affiliate, payee, amount] = event?.args ?? [];
-    if (event?.name === "PaidOut") paid.push({ affiliate, payee, amount });
-    if (event?.name === "PayoutRejected") refused.push({ affiliate, payee, amount });
-  }
-  return { paid, refused };
+  const events = receipts
+    .flatMap(({ logs }) => [...logs])
+    .filter(({ address }) => address === record.address)
+    .map(({ topics, data }) => payouts.interface.parseLog({ topics: [...topics], data }));
+  const named = (name: string) =>
+    events.flatMap((event) => {
+      if (event?.name !== name) return [];
+      const [affiliate, payee, amount] = event.args;
+      return { affiliate: String(affiliate), payee: String(payee), amount: BigInt(amount) };
+    });
+  return { paid: named("PaidOut"), refused: named("PayoutRejected") };
 }
 
 function report(

@@ -11,39 +11,18 @@ import { type Books, readPayoutEvents, withBooks } from "./books.ts";
 
 const FIELDS = ["time", "block", "transactionHash", "code", "payee", "amountWei"] as const;
 
-interface PaidOut {
-  readonly block: number;
-  readonly transactionHash: string;
-  readonly code: string;
-  readonly payee: string;
-  /** Wei. */
-  readonly amount: bigint;
-}
-
 export default ((format, hre) => {
   assertOneFormat(format);
   return withBooks(hre, async (sale, books) => {
     const { block, codes } = await readSaleEvents(sale);
-    const payments = await readPayments(sale, books, codes, block);
-    const times = await readBlockTimes(
-      sale,
-      payments.map((one) => one.block),
-    );
-    const rows = payments.map(({ amount, ...one }) => ({
-      time: timeText(times.get(one.block)),
-      ...one,
-      amountWei: amount,
-    }));
+    const rows = await readPayments(sale, books, codes, block);
     printList(format, { rows, fields: FIELDS, text: () => asText(sale, rows, block) });
   });
 }) satisfies TaskAction<ListFormat>;
 
-interface Row extends Omit<PaidOut, "amount"> {
-  readonly time: string | null;
-  readonly amountWei: bigint;
-}
+type Payments = Awaited<ReturnType<typeof readPayments>>;
 
-function asText({ network, currency }: Sale, rows: readonly Row[], block: number): string {
+function asText({ network, currency }: Sale, rows: Payments, block: number): string {
   if (rows.length === 0) return `Nothing was paid on ${network} yet.`;
   const cells = rows.map(({ time, transactionHash, code, payee, amountWei }) => [
     time ?? "",
@@ -69,22 +48,26 @@ async function readPayments(
   books: Books,
   codes: ReadonlyMap<string, string>,
   block: number,
-): Promise<PaidOut[]> {
+) {
   const events = await readPayoutEvents(sale, books, "PaidOut", { to: block });
-  const payments = events.map(({ args: [affiliate, payee, amount], ...place }): PaidOut => {
+  const payments = events.map(({ args: [affiliate, payee, amount], ...place }) => {
     const code = codes.get(affiliate);
     if (code === undefined) throw incomplete(sale, `${affiliate} was paid, and is no code`);
-    return { ...place, code, payee, amount };
+    return { ...place, code, payee: String(payee), amountWei: BigInt(amount) };
   });
   const sums = new Map<string, bigint>();
-  for (const { code, amount } of payments) sums.set(code, (sums.get(code) ?? 0n) + amount);
+  for (const { code, amountWei } of payments) sums.set(code, (sums.get(code) ?? 0n) + amountWei);
   for (const { code, paid } of await readBalances(sale, books, [...codes.values()], block)) {
     const sum = sums.get(code) ?? 0n;
     if (sum !== paid) {
       throw incomplete(sale, `those of ${code} are ${sum} wei, and the contract has paid ${paid}`);
     }
   }
-  return payments;
+  const times = await readBlockTimes(
+    sale,
+    payments.map((one) => one.block),
+  );
+  return payments.map((one) => ({ time: timeText(times.get(one.block)), ...one }));
 }
 
 function incomplete({ network }: Sale, what: string): TaskError {

@@ -1,4 +1,4 @@
-import { getAddress, ZeroAddress } from "ethers";
+import { ZeroAddress } from "ethers";
 import { plural, roughAmountText, shortList } from "../cli/amounts.ts";
 import { table } from "../cli/table.ts";
 import { TaskError } from "../cli/task.ts";
@@ -7,10 +7,9 @@ import { callTo, decodeCall } from "../outbox/ticket-call.ts";
 import type { Sale } from "../record/sale.ts";
 import { assertRegistered, warnOfLookAlikes } from "../sale/affiliate-code.ts";
 import { inParts } from "../sale/chunks.ts";
-import { readSaleEvents } from "../sale/sale-events.ts";
+import { readCodes } from "../sale/sale-events.ts";
 import { readPayees } from "./balances.ts";
-import { type Books, readPayoutEvents } from "./books.ts";
-import type { PayoutsChange } from "./change-payouts.ts";
+import { type Books, type PayoutsChange, readPayoutEvents } from "./books.ts";
 
 /** So many codes use about 3M gas, a fifth of a transaction's cap (EIP-7825). */
 const CODES_PER_TRANSACTION = 100;
@@ -24,7 +23,7 @@ interface PayeeChange {
 }
 
 export async function namingOf(sale: Sale, books: Books, payees: Payees): Promise<PayoutsChange> {
-  const registered = [...(await readSaleEvents(sale)).codes.values()];
+  const registered = await readCodes(sale);
   assertRegistered(sale, payees.keys(), registered);
   assertNotOwnContracts(sale, books, payees);
   return {
@@ -137,33 +136,30 @@ async function addressWarnings(
   books: Books,
   changes: readonly PayeeChange[],
 ): Promise<string[]> {
-  const known = new Map<string, Map<string, string>>();
-  const note = (address: string, whose: string) => {
-    const same = known.get(ends(address)) ?? new Map<string, string>();
-    if (!same.has(address)) same.set(address, whose);
-    known.set(ends(address), same);
-  };
-  const { owner } = sale.record.arguments;
-  note(sale.record.address, "the Ticket");
-  note(books.record.address, "Payouts");
-  note(owner, "the sale's first owner");
-  note(sale.record.deployer, "the deployer");
-  for (const { code, payee } of await payeesEverNamed(sale, books))
-    note(payee, `a payee of ${code}`);
-  for (const { code, after } of changes)
-    if (after !== null) note(after, `the new payee of ${code}`);
-  return changes.flatMap(({ code, after }) => {
-    if (after === null) return [];
-    return [...(known.get(ends(after)) ?? [])]
+  const { record } = sale;
+  const known = new Map<string, string>();
+  for (const [address, whose] of [
+    [record.address, "the Ticket"],
+    [books.record.address, "Payouts"],
+    [record.arguments.owner, "the sale's first owner"],
+    [record.deployer, "the deployer"],
+    ...(await payeesEverNamed(sale, books)),
+    ...changes.map(({ code, after }) => [after, `the new payee of ${code}`] as const),
+  ] as const) {
+    if (address !== null && !known.has(address)) known.set(address, whose);
+  }
+  const alike = Map.groupBy(known, ([address]) => ends(address));
+  return changes.flatMap(({ code, after }) =>
+    (after === null ? [] : (alike.get(ends(after)) ?? []))
       .filter(([other]) => other !== after)
-      .map(([other, whose]) => `${after}, for ${code}, looks like ${other}, ${whose}`);
-  });
+      .map(([other, whose]) => `${after}, for ${code}, looks like ${other}, ${whose}`),
+  );
 }
 
 async function payeesEverNamed(sale: Sale, books: Books) {
   const to = Number(await sale.request("eth_blockNumber", []));
   const events = await readPayoutEvents(sale, books, "PayeeSet", { to });
-  return events.flatMap(({ args: [, code, payee] }) =>
-    payee === ZeroAddress ? [] : [{ code: String(code), payee: getAddress(payee) }],
-  );
+  return events
+    .filter(({ args: { payee } }) => payee !== ZeroAddress)
+    .map(({ args: { code, payee } }) => [String(payee), `a payee of ${code}`] as const);
 }

@@ -81,6 +81,11 @@ export async function readSaleEvents(sale: Sale): Promise<SaleEvents> {
   return { block: head, sold, codes };
 }
 
+/** Reads all codes that were ever registered. */
+export async function readCodes(sale: Sale): Promise<string[]> {
+  return [...(await readSaleEvents(sale)).codes.values()];
+}
+
 function ofDisk(error: NodeJS.ErrnoException): void {
   if (error.syscall === undefined) throw error;
 }

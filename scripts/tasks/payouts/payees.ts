@@ -5,19 +5,33 @@ import {
   payeesIn,
   readAffiliateFile,
 } from "../affiliates/affiliate-file.ts";
-import { plural } from "../cli/amounts.ts";
+import { parseAddress, plural } from "../cli/amounts.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { typedPath } from "../cli/typed-path.ts";
 import { quotedInput } from "../cli/visible-text.ts";
 import type { SendArguments } from "../outbox/outbox.ts";
-import { changePayouts } from "./change-payouts.ts";
+import { parseCodes } from "../sale/affiliate-code.ts";
+import { changePayouts } from "./books.ts";
 import { namingOf, type Payees } from "./set-payees.ts";
 
-interface ImportPayeesArguments extends SendArguments {
+interface SetArguments extends SendArguments {
+  readonly code: string;
+  readonly payee: string;
+}
+
+const set: TaskAction<SetArguments> = ({ code: text, payee, ...args }, hre) => {
+  const [code = ""] = parseCodes([text]);
+  const address = payee === "none" ? null : parseAddress("The payee", payee);
+  return changePayouts(hre, args, (sale, books) =>
+    namingOf(sale, books, new Map([[code, address]])),
+  );
+};
+
+interface ImportArguments extends SendArguments {
   readonly file: string;
 }
 
-export default (async ({ file: typed, ...args }, hre) => {
+const importFile: TaskAction<ImportArguments> = async ({ file: typed, ...args }, hre) => {
   const file = typedPath(typed, hre.config.paths.root);
   const rows = await readAffiliateFile(file);
   const payees = namedPayees(file, rows);
@@ -28,7 +42,10 @@ export default (async ({ file: typed, ...args }, hre) => {
     console.log(`${file}: ${plural(payees.size, "payee")}.${rest}`);
     return await namingOf(sale, books, payees);
   });
-}) satisfies TaskAction<ImportPayeesArguments>;
+};
+
+export const payeesSet = { default: set };
+export const payeesImport = { default: importFile };
 
 function namedPayees(file: string, contacts: AffiliateContacts): Payees {
   const others = addressColumns(contacts).filter((name) => name !== PAYEE);
