@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import hre from "hardhat";
 import * as collection from "../../../collection.ts";
+import { isPlainPicture } from "../../../frontend/src/chain/tickets/plain-picture.ts";
 import { deployTicket, ethers, loadFixture, MAX_SUPPLY } from "../fixture.ts";
 
 const JSON_PREFIX = "data:application/json;base64,";
@@ -40,45 +41,6 @@ async function metadataOf(tokenId: bigint) {
   return document;
 }
 
-/** Refuses other elements and attributes, because one could be a script, a link or a font. */
-const ELEMENTS = ["svg", "g", "path", "circle"];
-const ATTRIBUTES: Readonly<Record<string, RegExp>> = {
-  xmlns: /^http:\/\/www\.w3\.org\/2000\/svg$/,
-  viewBox: /^0 0 (320|960) 320$/,
-  x: /^\d+$/,
-  width: /^320$/,
-  height: /^320$/,
-  transform: /^(translate\(-?\d+( -?\d+)?\)|matrix\(-1 0 0 1 320 0\))$/,
-  fill: /^(none|#[0-9a-f]{6}|#fff)$/,
-  stroke: /^#[0-9a-f]{6}$/,
-  "fill-opacity": /^\.\d+$/,
-  "stroke-opacity": /^\.\d+$/,
-  "stroke-width": /^\d+(\.\d)?$/,
-  "stroke-linecap": /^round$/,
-  "stroke-linejoin": /^round$/,
-  d: /^M-?[\d.]+[\d\s.MmLlHhVvCcSsQqTtAaZz-]*$/,
-  r: /^\d+$/,
-};
-
-function expectPicture(svg: string): void {
-  const open: string[] = [];
-  let end = 0;
-  for (const [tag, closing, name = "", attributes = "", selfClosing] of svg.matchAll(
-    /<(\/?)(\w+)((?: [\w-]+="[^"<>]*")*)(\/?)>/gy,
-  )) {
-    end += tag.length;
-    expect(ELEMENTS).to.include(name);
-    for (const [, attribute = "", value] of attributes.matchAll(/ ([\w-]+)="([^"]*)"/g)) {
-      expect(value, attribute).to.match(ATTRIBUTES[attribute] ?? /no such attribute/);
-    }
-    if (closing === "/") expect(open.pop()).to.equal(name);
-    else if (selfClosing !== "/") open.push(name);
-    if (open.length === 0) expect(end).to.equal(svg.length);
-  }
-  expect(end).to.equal(svg.length);
-  expect(open).to.deep.equal([]);
-}
-
 function ticketLines(svg: string): string[] {
   const foot = svg.slice(svg.lastIndexOf('<g transform="translate(160 298)">'));
   return [...foot.matchAll(/<g transform="translate\(\d+\)"><path d="([^"]+)"\/><\/g>/g)].map(
@@ -95,7 +57,8 @@ describe("TicketRenderer: tokenURI", () => {
       expect(metadata).to.have.all.keys("name", "description", "image", "attributes");
       expect(metadata.name).to.equal(`${collection.name} #${tokenId}`);
       expect(metadata.description).to.equal(words);
-      expectPicture(svg);
+      // With 78 digits the picture has more elements than the page draws.
+      expect(isPlainPicture(svg)).to.equal(tokenId <= MAX_SUPPLY);
     });
   }
 
@@ -174,7 +137,6 @@ describe("TicketRenderer: contractURI", () => {
     expect([await ticket.name(), await ticket.symbol()]).to.deep.equal([name, symbol]);
     expect(image).to.equal((await metadataOf(MAX_SUPPLY)).image);
     expect(featured_image).to.equal(image);
-    expectPicture(banner);
     expect(banner.length).to.be.at.most(24_000);
     expect(banner).to.equal(
       '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 320">' +
