@@ -23,7 +23,7 @@ contract Handler is TicketHandler {
         _requireRights();
         _requireCode(calls % REGISTRABLE);
         _requirePerson(calls % people.length);
-        require(ticket.ownerOf(sold) == holderOf(sold), "12: holder of the last");
+        require(ticket.ownerOf(sold) == holderOf[sold], "12: holder of the last");
     }
 
     /// Checks each account, each ticket sold since the start, and every tenth ticket before.
@@ -33,7 +33,7 @@ contract Handler is TicketHandler {
         uint256 step = 10;
         for (uint256 tokenId = 1; tokenId <= sold; tokenId += step) {
             if (tokenId > _soldAtStart) step = 1;
-            require(ticket.ownerOf(tokenId) == holderOf(tokenId), "12: holder of each");
+            require(ticket.ownerOf(tokenId) == holderOf[tokenId], "12: holder of each");
         }
     }
 

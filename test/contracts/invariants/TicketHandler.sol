@@ -26,6 +26,9 @@ contract TicketHandler {
     uint256 private constant HIGHEST_PRICE = SaleTerms.PRICES * STEP;
     /// Gas for each call. Any call succeeds with it, and a receiver that burns gas can't burn more.
     uint256 private constant CALL_GAS = 3_000_000;
+    uint256 private constant NO_CODE = type(uint256).max;
+    /// A slip that sends what is due.
+    uint256 private constant EXACT = 4;
 
     Ticket public immutable ticket;
 
@@ -69,11 +72,14 @@ contract TicketHandler {
     address public renderer;
     bool public frozen;
 
-    uint256[] private _batchStarts;
-    address[] private _batchHolders;
-    mapping(uint256 tokenId => address) private _movedTo;
+    mapping(uint256 tokenId => address) public holderOf;
     mapping(uint256 tokenId => address) private _approved;
     mapping(address holder => mapping(address operator => bool)) private _operators;
+    string[] private _ways = [
+        "transferFrom(address,address,uint256)",
+        "safeTransferFrom(address,address,uint256)",
+        "safeTransferFrom(address,address,uint256,bytes)"
+    ];
     address private _reentrantReceiver;
     address private _rejectingPayee;
 
@@ -108,24 +114,17 @@ contract TicketHandler {
             active[code] = true;
         }
         while (sold < PURCHASES_AT_START && sold < soldAtStart) {
-            _buy(people[1], people[3], 1, SaleTerms.discounted(price), 0);
+            _buy(people[1], people[3], 1, 0, EXACT);
         }
         while (sold < soldAtStart) {
             uint256 left = soldAtStart - sold;
             uint256 quantity = left < MAX_PER_PURCHASE ? left : MAX_PER_PURCHASE;
-            _buy(people[1], people[3], quantity, price * quantity, type(uint256).max);
+            _buy(people[1], people[3], quantity, NO_CODE, EXACT);
         }
     }
 
     function buy(uint256 buyer, uint256 to, uint256 quantity, uint256 slip) external {
-        quantity = _quantity(quantity);
-        _buy(
-            _person(buyer),
-            _personOrZero(to),
-            quantity,
-            _value(price * quantity, slip),
-            type(uint256).max
-        );
+        _buy(_person(buyer), _personOrZero(to), _quantity(quantity), NO_CODE, slip);
     }
 
     function buyWithAffiliate(
@@ -135,9 +134,8 @@ contract TicketHandler {
         uint256 code,
         uint256 slip
     ) external {
-        quantity = _quantity(quantity);
-        uint256 due = SaleTerms.discounted(price * quantity);
-        _buy(_person(buyer), _personOrZero(to), quantity, _value(due, slip), code % codes.length);
+        code = code % codes.length;
+        _buy(_person(buyer), _personOrZero(to), _quantity(quantity), code, slip);
     }
 
     function setTicketPrice(uint256 caller, uint256 newPrice, uint256 kind) external {
@@ -240,7 +238,7 @@ contract TicketHandler {
             next == pendingOwner
                 ? bytes("")
                 : abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, next);
-        if (_ends(next, abi.encodeCall(ticket.acceptOwnership, ()), refusal)) {
+        if (_ends(next, 0, abi.encodeCall(ticket.acceptOwnership, ()), refusal)) {
             (owner, pendingOwner) = (next, address(0));
         }
     }
@@ -253,29 +251,30 @@ contract TicketHandler {
     function initializeOwnershipAt(uint256 caller, uint256 tokenId) external {
         tokenId = tokenId % (MAX_SUPPLY + 2);
         bytes memory refusal =
-            _exists(tokenId)
+            holderOf[tokenId] != address(0)
                 ? bytes("")
                 : abi.encodeWithSelector(IERC721A.OwnerQueryForNonexistentToken.selector);
-        _ends(_person(caller), abi.encodeCall(ITicket.initializeOwnershipAt, (tokenId)), refusal);
+        bytes memory data = abi.encodeCall(ITicket.initializeOwnershipAt, (tokenId));
+        _ends(_person(caller), 0, data, refusal);
     }
 
     function approve(uint256 caller, uint256 to, uint256 tokenId) external {
         tokenId = 1 + (tokenId % sold);
-        address holder = holderOf(tokenId);
+        address holder = holderOf[tokenId];
         address sender = caller % 4 == 0 ? _person(caller) : holder;
         bytes memory refusal =
             sender == holder || _operators[holder][sender]
                 ? bytes("")
                 : abi.encodeWithSelector(IERC721A.ApprovalCallerNotOwnerNorApproved.selector);
         address to_ = _personOrZero(to);
-        if (_ends(sender, abi.encodeCall(ticket.approve, (to_, tokenId)), refusal)) {
+        if (_ends(sender, 0, abi.encodeCall(ticket.approve, (to_, tokenId)), refusal)) {
             _approved[tokenId] = to_;
         }
     }
 
     function setApprovalForAll(uint256 caller, uint256 operator, bool approved) external {
         (address holder, address to) = (_person(caller), _person(operator));
-        if (_ends(holder, abi.encodeCall(ticket.setApprovalForAll, (to, approved)), "")) {
+        if (_ends(holder, 0, abi.encodeCall(ticket.setApprovalForAll, (to, approved)), "")) {
             _operators[holder][to] = approved;
         }
     }
@@ -293,7 +292,7 @@ contract TicketHandler {
         bytes[] memory batch = new bytes[](2);
         batch[0] = abi.encodeCall(ITicket.pause, ());
         batch[1] = abi.encodeCall(ITicket.unpause, ());
-        bytes memory data = abi.encodeWithSignature("multicall(bytes[])", batch);
+        bytes memory data = abi.encodeCall(ticket.multicall, (batch));
         if (value % 4 == 0) {
             (bool taken, ) = _call(_caller(caller), 1, data);
             require(!taken, "takes no wei");
@@ -307,11 +306,7 @@ contract TicketHandler {
         bytes[] memory batch = new bytes[](1);
         quantity = 1 + (quantity % MAX_PER_PURCHASE);
         batch[0] = abi.encodeCall(ITicket.buyTicket, (_person(caller), quantity));
-        (bool taken, ) = _call(
-            _person(caller),
-            0,
-            abi.encodeWithSignature("multicall(bytes[])", batch)
-        );
+        (bool taken, ) = _call(_person(caller), 0, abi.encodeCall(ticket.multicall, (batch)));
         require(!taken, "sold for nothing");
     }
 
@@ -328,27 +323,10 @@ contract TicketHandler {
         proceeds += value;
     }
 
-    /// @dev The model's holder of `tokenId`: the last receiver, or the batch's first owner.
-    function holderOf(uint256 tokenId) public view returns (address) {
-        if (_movedTo[tokenId] != address(0)) return _movedTo[tokenId];
-        (uint256 low, uint256 high) = (0, _batchStarts.length);
-        while (high - low > 1) {
-            uint256 middle = (low + high) / 2;
-            if (_batchStarts[middle] <= tokenId) low = middle;
-            else high = middle;
-        }
-        return _batchHolders[low];
-    }
-
-    function _buy(
-        address buyer,
-        address to,
-        uint256 quantity,
-        uint256 value,
-        uint256 code
-    ) private {
-        bool withCode = code != type(uint256).max;
+    function _buy(address buyer, address to, uint256 quantity, uint256 code, uint256 slip) private {
+        bool withCode = code != NO_CODE;
         uint256 due = withCode ? SaleTerms.discounted(price * quantity) : price * quantity;
+        uint256 value = _value(due, slip);
         bytes memory refusal = "";
         if (paused) {
             refusal = abi.encodeWithSelector(ITicket.SalePaused.selector);
@@ -367,13 +345,9 @@ contract TicketHandler {
             withCode
                 ? abi.encodeCall(ITicket.buyTicketWithAffiliate, (to, quantity, codes[code]))
                 : abi.encodeCall(ITicket.buyTicket, (to, quantity));
-        (bool taken, bytes memory answer) = _call(buyer, value, data);
-        if (!_check(taken, answer, refusal)) return;
+        if (!_ends(buyer, value, data, refusal)) return;
 
-        _batchStarts.push(sold + 1);
-        _batchHolders.push(to);
-        sold += quantity;
-        held[to] += quantity;
+        _mint(to, quantity);
         proceeds += due;
         if (withCode) {
             ++purchases[code];
@@ -384,7 +358,7 @@ contract TicketHandler {
     }
 
     function _transfer(uint256 caller, address to, uint256 tokenId, uint256 way) private {
-        address holder = holderOf(tokenId);
+        address holder = holderOf[tokenId];
         address sender = caller % 4 == 0 ? _person(caller) : holder;
         bool allowed =
             sender == holder || _operators[holder][sender] || _approved[tokenId] == sender;
@@ -392,53 +366,44 @@ contract TicketHandler {
         bool buys = hooked && to == _reentrantReceiver;
         if (buys) vm.deal(to, price);
         bool accepted = !hooked || (buys && !paused && sold < MAX_SUPPLY);
-        bytes memory data =
-            way == 2
-                ? abi.encodeWithSignature(
-                    "safeTransferFrom(address,address,uint256,bytes)",
-                    holder,
-                    to,
-                    tokenId,
-                    abi.encode(tokenId)
-                )
-                : abi.encodeWithSignature(
-                    way == 1
-                        ? "safeTransferFrom(address,address,uint256)"
-                        : "transferFrom(address,address,uint256)",
-                    holder,
-                    to,
-                    tokenId
-                );
+        // The ways without data ignore it behind their arguments.
+        bytes memory data = abi.encodeWithSignature(
+            _ways[way],
+            holder,
+            to,
+            tokenId,
+            abi.encode(tokenId)
+        );
         (bool taken, ) = _call(sender, 0, data);
         require(taken == (allowed && to != address(0) && accepted), "transfer");
         if (!taken) return;
 
         delete _approved[tokenId];
-        _movedTo[tokenId] = to;
+        holderOf[tokenId] = to;
         --held[holder];
         ++held[to];
         if (buys) {
-            _batchStarts.push(++sold);
-            _batchHolders.push(to);
-            ++held[to];
+            _mint(to, 1);
             proceeds += price;
         }
     }
 
-    /// @dev Makes a call and compares its result with the predicted one. @return whether it succeeded
-    function _ends(address sender, bytes memory data, bytes memory refusal) private returns (bool) {
-        (bool taken, bytes memory answer) = _call(sender, 0, data);
-        return _check(taken, answer, refusal);
+    function _mint(address to, uint256 quantity) private {
+        held[to] += quantity;
+        for (uint256 i = 0; i < quantity; ++i) holderOf[++sold] = to;
     }
 
-    function _check(
-        bool taken,
-        bytes memory answer,
+    /// @dev Makes a call and compares its result with the predicted one. @return taken whether it succeeded
+    function _ends(
+        address sender,
+        uint256 value,
+        bytes memory data,
         bytes memory refusal
-    ) private pure returns (bool) {
+    ) private returns (bool taken) {
+        bytes memory answer;
+        (taken, answer) = _call(sender, value, data);
         if (refusal.length == 0) require(taken, "refused");
         else require(!taken && keccak256(answer) == keccak256(refusal), "another refusal");
-        return taken;
     }
 
     function _call(
@@ -467,7 +432,7 @@ contract TicketHandler {
         if (caller != owner) {
             refusal = abi.encodeWithSelector(Ownable.OwnableUnauthorizedAccount.selector, caller);
         }
-        return _ends(caller, data, refusal);
+        return _ends(caller, 0, data, refusal);
     }
 
     function _person(uint256 seed) private view returns (address) {
@@ -495,10 +460,6 @@ contract TicketHandler {
         if (slip % 16 == 1) return due + 1;
         if (slip % 16 == 2) return due == 0 ? 1 : due - 1;
         return SaleTerms.undiscounted(due);
-    }
-
-    function _exists(uint256 tokenId) private view returns (bool) {
-        return tokenId > 0 && tokenId <= sold;
     }
 
     function _setAffiliates(uint256 code, bool isActive) private view returns (bytes memory) {
