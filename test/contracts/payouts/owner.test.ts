@@ -1,10 +1,6 @@
 import { expect } from "chai";
-import { FunctionFragment } from "ethers";
-import { Payouts__factory } from "../../../typechain-types/index.js";
 import { affiliateHash, CODE, ethers, expectError, expectEvent, loadFixture } from "../fixture.ts";
 import { COMMISSION_BPS, deployPayouts, deployPayoutsWith, fund } from "./deploy-payouts.ts";
-
-const UNAUTHORIZED = "OwnableUnauthorizedAccount";
 
 describe("Payouts: constructor", () => {
   it("takes each argument for what it is, also an owner who does not deploy, and holds nothing yet", async () => {
@@ -120,57 +116,5 @@ describe("Payouts: the balance", () => {
 
     const own = sources.filter((address) => address === from || address === to);
     expect(own).to.deep.equal([from, to]);
-  });
-});
-
-const OWNERS: Readonly<Record<string, (address: string) => readonly unknown[]>> = {
-  "renounceOwnership()": () => [],
-  "setPayees(string[],address[])": (address) => [[CODE], [address]],
-  "transferOwnership(address)": (address) => [address],
-  "withdraw(address,uint256)": (address) => [address, 0n],
-};
-const FOR_ANYONE = ["acceptOwnership()", "payOut(string[])"];
-
-describe("Payouts: what only the owner may do", () => {
-  it("is this and nothing else", () => {
-    const writing = Payouts__factory.createInterface()
-      .fragments.filter((fragment) => FunctionFragment.isFragment(fragment))
-      .filter(({ constant, name }) => !constant || name === "renounceOwnership")
-      .map((fragment) => fragment.format());
-
-    expect(writing.sort()).to.deep.equal([...Object.keys(OWNERS), ...FOR_ANYONE].sort());
-  });
-
-  for (const [signature, args] of Object.entries(OWNERS)) {
-    it(`${signature} refuses everyone else`, async () => {
-      const { payouts, payee, stranger } = await loadFixture(deployPayouts);
-      await payouts.setPayees([CODE], [payee]);
-
-      for (const other of [stranger, payee]) {
-        const call = payouts.connect(other).getFunction(signature);
-        await expectError(call(...args(other.address)), payouts, UNAUTHORIZED, other.address);
-      }
-    });
-  }
-
-  it("moves to another owner in two steps", async () => {
-    const { payouts, owner, newOwner, stranger } = await loadFixture(deployPayouts);
-    const move = [owner.address, newOwner.address];
-
-    const started = payouts.transferOwnership(newOwner);
-    await expectEvent(started, payouts, "OwnershipTransferStarted", ...move);
-    const taken = payouts.connect(stranger).acceptOwnership();
-    await expectError(taken, payouts, UNAUTHORIZED, stranger.address);
-    await payouts.setPayees([CODE], [stranger]);
-    const accepted = payouts.connect(newOwner).acceptOwnership();
-    await expectEvent(accepted, payouts, "OwnershipTransferred", ...move);
-    const late = payouts.setPayees([CODE], [owner]);
-    await expectError(late, payouts, UNAUTHORIZED, owner.address);
-  });
-
-  it("can't be given up", async () => {
-    const { payouts } = await loadFixture(deployPayouts);
-
-    await expectError(payouts.renounceOwnership(), payouts, "RenounceDisabled");
   });
 });
