@@ -1,11 +1,11 @@
 import path from "node:path";
 import type { Browser } from "@playwright/test";
 import type { StaticServer } from "../support/static-server.ts";
-import { buildPage, PROJECT_ID, runsOf, startBench } from "./lib/built-page.ts";
+import { buildPage, PROJECT_ID, startBench } from "./lib/built-page.ts";
 import { type ConnectFigures, connectAfterReading, connectAtOnce } from "./lib/connect-figures.ts";
-import { type InputFigures, measureInput } from "./lib/input-figures.ts";
+import { measureInput } from "./lib/input-figures.ts";
 import { measureMint } from "./lib/mint-figures.ts";
-import { least, median } from "./lib/of-runs.ts";
+import { median, medianAndBest, repeat, runsOf } from "./lib/of-runs.ts";
 import { buildRainbowKitPage } from "./peers/rainbowkit.ts";
 
 const RUNS = runsOf();
@@ -55,20 +55,25 @@ async function printJourney(
 ) {
   // Ignores the first visit, because each server compresses its files then.
   for (const server of [page, other]) await journey(browser, server);
-  const own: ConnectFigures[] = [];
-  const peers: ConnectFigures[] = [];
-  for (let run = 0; run < RUNS; run += 1) {
-    own.push(await journey(browser, page));
-    peers.push(await journey(browser, other));
-  }
-  const ratio = (of: typeof median) => (of(own, "list") / of(peers, "list")).toFixed(2);
-  row(title, [figures(own), figures(peers), `${ratio(median)} (${ratio(least)})`]);
+  const runs = await repeat(RUNS, async () => ({
+    own: await journey(browser, page),
+    peer: await journey(browser, other),
+  }));
+  const [own, peers] = [runs.map((run) => run.own), runs.map((run) => run.peer)];
+  const [list, peersList] = [listsOf(own), listsOf(peers)];
+  const middle = (median(list) / median(peersList)).toFixed(2);
+  const best = (Math.min(...list) / Math.min(...peersList)).toFixed(2);
+  row(title, [figures(own), figures(peers), `${middle} (${best})`]);
+}
+
+function listsOf(runs: readonly ConnectFigures[]): number[] {
+  return runs.map(({ list }) => list);
 }
 
 function figures(runs: readonly ConnectFigures[]): string {
-  const kB = (key: "bytes" | "bytesBefore") => (median(runs, key) / 1000).toFixed(0);
-  const [middle, best] = [median(runs, "list"), least(runs, "list")];
-  return `${middle.toFixed(0)} (${best.toFixed(0)}) ms, ${kB("bytes")} (${kB("bytesBefore")}) kB`;
+  const kB = (key: "bytes" | "bytesBefore") =>
+    (median(runs.map((run) => run[key])) / 1000).toFixed(0);
+  return `${medianAndBest(listsOf(runs))} ms, ${kB("bytes")} (${kB("bytesBefore")}) kB`;
 }
 
 function row(title: string, cells: readonly string[]): void {
@@ -79,13 +84,12 @@ async function printMint(page: StaticServer): Promise<void> {
   for (const preflightKept of [true, false]) {
     const measure = (delayMs: number) =>
       measureMint(browser, page.url, chain.url, endpoints, { delayMs, preflightKept });
-    const near: { readonly asked: number }[] = [];
-    const far: { readonly asked: number }[] = [];
-    for (let run = 0; run < RUNS; run += 1) {
-      near.push({ asked: await measure(0) });
-      far.push({ asked: await measure(ENDPOINT_MS) });
-    }
-    const [none, slow] = [least(near, "asked"), least(far, "asked")];
+    const runs = await repeat(RUNS, async () => ({
+      near: await measure(0),
+      far: await measure(ENDPOINT_MS),
+    }));
+    const none = Math.min(...runs.map(({ near }) => near));
+    const slow = Math.min(...runs.map(({ far }) => far));
     console.log(
       `\nMint to the wallet's question, two endpoints${preflightKept ? "" : " without Access-Control-Max-Age"}: ` +
         `${((slow - none) / ENDPOINT_MS).toFixed(2)} round trips (${slow.toFixed(0)} ms with answers after ` +
@@ -96,11 +100,9 @@ async function printMint(page: StaticServer): Promise<void> {
 
 async function printInput(page: StaticServer): Promise<void> {
   for (const read of [0, READING_MS]) {
-    const runs: InputFigures[] = [];
-    for (let run = 0; run < RUNS; run += 1) {
-      runs.push(await measureInput(browser, page.url, read));
-    }
-    const [slowest, longest] = [median(runs, "slowest"), median(runs, "longestTask")];
+    const runs = await repeat(RUNS, () => measureInput(browser, page.url, read));
+    const slowest = median(runs.map((run) => run.slowest));
+    const longest = median(runs.map((run) => run.longestTask));
     console.log(
       `\nStepping and typing the quantity, from ${read / 1000} s after the first paint on: slowest answer ` +
         `${slowest.toFixed(0)} ms, longest task ${longest.toFixed(0)} ms`,

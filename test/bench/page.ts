@@ -2,7 +2,8 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { freePort } from "../support/process.ts";
 import type { StaticServer } from "../support/static-server.ts";
-import { buildPage, runsOf, startBench } from "./lib/built-page.ts";
+import { buildPage, startBench } from "./lib/built-page.ts";
+import { runsOf } from "./lib/of-runs.ts";
 import { lighthouseScores, measureLoads, writeStaticFloor } from "./lib/page-figures.ts";
 import { measureVisit, VISITS, type Visit } from "./lib/visit-figures.ts";
 

@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { JsonRpcSigner, toBeHex } from "ethers";
 import { maxPerPurchase, size } from "../../collection.ts";
 import { bodyOf, messages } from "../../frontend/src/chain/rpc/json-rpc.ts";
 import { saleCall } from "../../frontend/src/chain/sale/reader.ts";
 import { TRIAL_PRICE } from "../../scripts/tasks/deploy/trial-price.ts";
-import { buildPage, serveBuilt } from "./lib/built-page.ts";
-import { countOf, mostAsked, startCountedEndpoint } from "./lib/counted-endpoint.ts";
+import { buildPage, startBench } from "./lib/built-page.ts";
 import { nginxVersion, startReadGateway } from "./lib/read-gateway.ts";
-import { launchAlone } from "./lib/slow-phone.ts";
-import { startSoldChain } from "./lib/sold-chain.ts";
 import { installAutocannon, type LoadResult } from "./peers/autocannon.ts";
 
 /**
@@ -28,17 +25,13 @@ if (version === null) {
   process.exit(0);
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), "bench-sale-day-"));
-const chain = await startSoldChain();
-const endpoints = [
-  await startCountedEndpoint(chain.url),
-  await startCountedEndpoint(chain.url),
-] as const;
+const bench = await startBench("sale-day");
+const { folder, chain, endpoints, browser } = bench;
+const { provider, ticket } = chain;
 const [first, second] = endpoints;
-const page = await serveBuilt(path.join(folder, "page"));
+const page = await bench.serve(path.join(folder, "page"));
 const origin = new URL(page.url).origin;
 const gateway = await startReadGateway(folder, [first.url, second.url], origin);
-const browser = await launchAlone();
 const failures: string[] = [];
 let mining: ReturnType<typeof setInterval> | undefined;
 try {
@@ -64,7 +57,7 @@ try {
     forget();
     const result = await load({ url: gateway.url, bodies, connections: 100, seconds: SECONDS });
     printLoad(title, result);
-    const most = mostAsked(first.asked);
+    const most = Math.max(0, ...first.asked.values());
     check(
       most <= SECONDS + 2,
       `${title}: each question reached an endpoint at most ${most} times in ${SECONDS} s`,
@@ -91,12 +84,6 @@ try {
   console.log(
     `\n${BUYERS} buyers and ${WATCHERS} watchers, a block a second, an outage of ${OUTAGE_S} s`,
   );
-  const { JsonRpcProvider } = await import("ethers");
-  const { Ticket__factory } = await import(
-    "../../typechain-types/factories/contracts/Ticket__factory.ts"
-  );
-  const provider = new JsonRpcProvider(chain.url, undefined, { cacheTimeout: -1 });
-  const ticket = Ticket__factory.connect(chain.ticketAddress, provider);
   const left = size - Number(await ticket.totalSupply());
   await provider.send("evm_setAutomine", [false]);
   mining = setInterval(() => void provider.send("evm_mine", []), 1_000);
@@ -106,10 +93,10 @@ try {
   const seconds = 40;
   const watching = load({ url: gateway.url, bodies: sixty, connections: WATCHERS, seconds, rate });
   const ages = watchAges(gateway.url, one[0] ?? "", seconds - 5);
-  const buying = buyAll(provider, left);
-  await pause(15);
+  const buying = buyAll(left);
+  await pause(15_000);
   for (const endpoint of endpoints) endpoint.isDown = true;
-  await pause(OUTAGE_S);
+  await pause(OUTAGE_S * 1_000);
   for (const endpoint of endpoints) endpoint.isDown = false;
 
   const [watched, told] = [await watching, await ages];
@@ -126,15 +113,10 @@ try {
   check(sold === BigInt(size), `${sold} of ${size} are sold`);
   await visitor.getByText("Sold out", { exact: false }).first().waitFor({ timeout: 90_000 });
   check(true, "the page says that it is sold out");
-  provider.destroy();
 } finally {
   clearInterval(mining);
-  await browser.close();
   await gateway.stop();
-  await page.close();
-  for (const endpoint of endpoints) await endpoint.close();
-  await chain.close();
-  await rm(folder, { recursive: true });
+  await bench.close();
 }
 if (failures.length > 0) {
   console.error(`\nNot held:\n${failures.join("\n")}`);
@@ -146,7 +128,7 @@ function never(): never {
 }
 
 function forget() {
-  for (const endpoint of endpoints) endpoint.forget();
+  for (const endpoint of endpoints) endpoint.asked.clear();
 }
 
 function check(held: boolean, what: string) {
@@ -159,12 +141,19 @@ function row(title: string, cells: readonly string[]) {
 }
 
 function printLoad(title: string, { perSecond, p50, p99, failures: failed }: LoadResult) {
-  const upstream = String(countOf(first.asked) + countOf(second.asked));
-  row(title, [perSecond.toFixed(0), `${p50} ms`, `${p99} ms`, String(failed), upstream]);
+  const upstream = endpoints
+    .flatMap(({ asked }) => [...asked.values()])
+    .reduce((sum, count) => sum + count, 0);
+  row(title, [perSecond.toFixed(0), `${p50} ms`, `${p99} ms`, String(failed), String(upstream)]);
 }
 
-function pause(seconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+/** @returns `null` if the gateway refused */
+async function ask(url: string, body: string) {
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(url, { method: "POST", headers, body });
+  const text = await response.text();
+  if (!response.ok) return null;
+  return JSON.parse(text) as { readonly result: unknown; readonly answeredAt: number };
 }
 
 async function watchAges(url: string, body: string, seconds: number) {
@@ -172,56 +161,38 @@ async function watchAges(url: string, body: string, seconds: number) {
   const end = Date.now() + seconds * 1_000;
   while (Date.now() < end) {
     told.asked += 1;
-    const headers = { "content-type": "application/json" };
     const askedAt = Date.now();
-    const response = await fetch(url, { method: "POST", headers, body });
-    if (response.ok) {
-      const { answeredAt } = (await response.json()) as { readonly answeredAt: number };
-      told.oldest = Math.max(told.oldest, askedAt - answeredAt);
-    } else {
-      await response.arrayBuffer();
-      told.refused += 1;
-    }
-    await pause(0.1);
+    const answer = await ask(url, body);
+    if (answer === null) told.refused += 1;
+    else told.oldest = Math.max(told.oldest, askedAt - answer.answeredAt);
+    await pause(100);
   }
   return told;
 }
 
 async function watchLies(url: string, body: string) {
-  const ask = async (): Promise<string | null> => {
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(url, { method: "POST", headers, body });
-    const text = await response.text();
-    return response.ok ? String((JSON.parse(text) as { readonly result: unknown }).result) : null;
-  };
-  let honest = await ask();
-  while (honest === null) honest = await ask();
-  const isLie = (answer: string | null) => answer !== null && answer !== honest;
+  const answerOf = async () => (await ask(url, body))?.result ?? null;
+  let honest = await answerOf();
+  while (honest === null) honest = await answerOf();
+  const isLie = (answer: unknown) => answer !== null && answer !== honest;
   const word = (wei: bigint) => wei.toString(16).padStart(64, "0");
   first.lie = (text) => text.replaceAll(word(TRIAL_PRICE), word(TRIAL_PRICE / 2n));
   const lies = { told: 0, lastAfterMs: 0 };
   for (const end = Date.now() + 30_000; lies.told < 20 && Date.now() < end; ) {
-    if (isLie(await ask())) lies.told += 1;
-    await pause(0.05);
+    if (isLie(await answerOf())) lies.told += 1;
+    await pause(50);
   }
   first.lie = null;
   const since = Date.now();
   while (Date.now() < since + 5_000) {
     const askedAt = Date.now();
-    if (isLie(await ask())) lies.lastAfterMs = askedAt - since;
-    await pause(0.05);
+    if (isLie(await answerOf())) lies.lastAfterMs = askedAt - since;
+    await pause(50);
   }
   return lies;
 }
 
-async function buyAll(
-  provider: InstanceType<typeof import("ethers").JsonRpcProvider>,
-  left: number,
-) {
-  const { Ticket__factory } = await import(
-    "../../typechain-types/factories/contracts/Ticket__factory.ts"
-  );
-  const { JsonRpcSigner, toBeHex } = await import("ethers");
+async function buyAll(left: number) {
   const sent: Promise<unknown>[] = [];
   for (let index = 0, rest = left; rest > 0; index += 1) {
     const quantity = Math.min(maxPerPurchase, rest);
@@ -229,11 +200,11 @@ async function buyAll(
     const buyer = toBeHex(0xb0b0_0000 + (index % BUYERS), 20);
     await provider.send("hardhat_impersonateAccount", [buyer]);
     await provider.send("hardhat_setBalance", [buyer, toBeHex(10n ** 22n)]);
-    const ticket = Ticket__factory.connect(chain.ticketAddress, new JsonRpcSigner(provider, buyer));
     const value = await ticket.getPriceForQuantity(quantity);
-    const transaction = await ticket.buyTicket(buyer, quantity, { value, gasLimit: 300_000 });
+    const byBuyer = ticket.connect(new JsonRpcSigner(provider, buyer));
+    const transaction = await byBuyer.buyTicket(buyer, quantity, { value, gasLimit: 300_000 });
     sent.push(transaction.wait());
-    await pause(0.2);
+    await pause(200);
   }
   await Promise.all(sent);
 }

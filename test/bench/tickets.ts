@@ -1,6 +1,6 @@
 import { WALLET_ADDRESS } from "./lib/announced-wallet.ts";
-import { buildPage, runsOf, startBench } from "./lib/built-page.ts";
-import { least, median } from "./lib/of-runs.ts";
+import { buildPage, startBench } from "./lib/built-page.ts";
+import { medianAndBest, repeat, runsOf } from "./lib/of-runs.ts";
 import { measureTickets } from "./lib/tickets-figures.ts";
 
 const RUNS = runsOf();
@@ -11,14 +11,10 @@ const { folder, chain, endpoints, browser, serve, close } = await startBench("ti
 try {
   await buildPage(folder, chain.ticketAddress, ...endpoints.map(({ url }) => url));
   const server = await serve(folder);
-  const runs: { readonly firstRow: number }[] = [];
-  for (let run = 0; run < RUNS; run += 1) {
-    runs.push(await measureTickets(browser, server.url));
-  }
-  const ms = (of: typeof median) => of(runs, "firstRow").toFixed(0);
+  const runs = await repeat(RUNS, () => measureTickets(browser, server.url));
   console.log(
     `\nPress to the first row of ${HELD} tickets, Slow 4G, processor 4x slower, two endpoints, median of ${RUNS} ` +
-      `(and best): ${ms(median)} (${ms(least)}) ms`,
+      `(and best): ${medianAndBest(runs)} ms`,
   );
 } finally {
   await close();

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmod, cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { freePort, run } from "./process.ts";
+import { freePort, run, type Started } from "./process.ts";
 import { type HeadersOf, serveStatic } from "./static-server.ts";
 
 export interface ExampleHost {
@@ -24,27 +24,19 @@ export async function serveByExample(lines: string, folder: string): Promise<Exa
 async function byNginx(lines: string, folder: string): Promise<ExampleHost> {
   const port = await freePort();
   const home = await mkdtemp(path.join(tmpdir(), "nginx-"));
-  // nginx's workers run as another user if root starts it.
-  await chmod(home, 0o755);
-  await cp(folder, path.join(home, "site"), { recursive: true });
-  await chmod(path.join(home, "site"), 0o755);
-  const http = replace(
-    replace(lines, "/var/www/mint", path.join(home, "site")),
-    "listen 80",
-    `listen 127.0.0.1:${port}`,
-  );
+  const site = path.join(home, "site");
+  await cp(folder, site, { recursive: true });
+  await chmod(site, 0o755);
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
     .map((kind) => `${kind}_temp_path ${path.join(home, kind)};`)
     .join(" ");
-  await writeFile(
-    path.join(home, "nginx.conf"),
-    `pid ${path.join(home, "pid")}; error_log stderr notice; events {}
+  const nginx = await startNginx(
+    home,
+    `error_log stderr notice; events {}
     http { access_log off; ${temporary} types { text/html html; text/javascript js; image/svg+xml svg; image/png png; }
-    ${http} }`,
+    ${lines} }`,
+    { "/var/www/mint": site, "listen 80": `listen 127.0.0.1:${port}` },
   );
-  const file = path.join(home, "nginx.conf");
-  const nginx = run("nginx", ["-p", home, "-c", file, "-e", "stderr", "-g", "daemon off;"]);
-  await nginx.saw(/start worker process/);
   return {
     url: `http://127.0.0.1:${port}/`,
     async close() {
@@ -52,6 +44,31 @@ async function byNginx(lines: string, folder: string): Promise<ExampleHost> {
       await rm(home, { recursive: true });
     },
   };
+}
+
+/**
+ * Starts nginx in the folder `home`, and waits for its workers, which it reports at the log level
+ * `notice`.
+ * @param places what to replace in the lines, each of which must be there
+ */
+export async function startNginx(
+  home: string,
+  lines: string,
+  places: Readonly<Record<string, string>>,
+): Promise<Started> {
+  // nginx's workers run as another user if root starts it.
+  await chmod(home, 0o755);
+  let text = lines;
+  for (const [place, by] of Object.entries(places)) {
+    if (!text.includes(place)) throw new Error(`The lines for nginx have no ${place}`);
+    text = text.replaceAll(place, by);
+  }
+  const file = path.join(home, "nginx.conf");
+  await writeFile(file, text);
+  const options = `daemon off; pid ${path.join(home, "pid")};`;
+  const nginx = run("nginx", ["-p", home, "-c", file, "-e", "stderr", "-g", options]);
+  await nginx.saw(/start worker process/);
+  return nginx;
 }
 
 /** Reads one `map` of the address, and the headers of one server block. */
@@ -70,9 +87,4 @@ function readHeaders(lines: string): HeadersOf {
         return value === undefined ? [] : [[name, value]];
       }),
     );
-}
-
-function replace(text: string, place: string, by: string): string {
-  if (!text.includes(place)) throw new Error(`The lines for nginx have no ${place}`);
-  return text.replaceAll(place, by);
 }

@@ -3,18 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { runToEnd } from "../../support/process.ts";
 import { type StaticServer, serveStatic } from "../../support/static-server.ts";
-import { startSlowEndpoint } from "./slow-endpoint.ts";
+import { startBenchEndpoint } from "./bench-endpoint.ts";
 import { hostHeaders, launchAlone } from "./slow-phone.ts";
 import { type Holder, startSoldChain } from "./sold-chain.ts";
 
 export const PROJECT_ID = "0123456789abcdef0123456789abcdef";
-
-/** The times of each bench are taken so often. */
-export function runsOf(given = process.env.BENCH_RUNS ?? "5"): number {
-  const runs = Number(given);
-  if (!(runs >= 1)) throw new Error("BENCH_RUNS must be at least 1");
-  return runs;
-}
 
 /** Builds the page for mainnet, with these endpoints. */
 export async function buildPage(
@@ -29,11 +22,6 @@ export async function buildPage(
   });
 }
 
-/** Sends the folder as a host does: compressed, with the headers of the build. */
-export function serveBuilt(folder: string): Promise<StaticServer> {
-  return serveStatic(folder, { compressed: true, headersOf: hostHeaders });
-}
-
 interface Options {
   readonly holder?: Holder;
   /** Of the browser. */
@@ -45,8 +33,8 @@ export async function startBench(name: string, { holder, args = [] }: Options = 
   const folder = await mkdtemp(path.join(tmpdir(), `bench-${name}-`));
   const chain = await startSoldChain(holder);
   const endpoints = [
-    await startSlowEndpoint(chain.url),
-    await startSlowEndpoint(chain.url),
+    await startBenchEndpoint(chain.url),
+    await startBenchEndpoint(chain.url),
   ] as const;
   const browser = await launchAlone(...args);
   const servers: StaticServer[] = [];
@@ -55,8 +43,9 @@ export async function startBench(name: string, { holder, args = [] }: Options = 
     chain,
     endpoints,
     browser,
+    /** Sends a built page as a host does: compressed, with the headers of the build. */
     async serve(built: string): Promise<StaticServer> {
-      const server = await serveBuilt(built);
+      const server = await serveStatic(built, { compressed: true, headersOf: hostHeaders });
       servers.push(server);
       return server;
     },

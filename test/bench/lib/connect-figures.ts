@@ -11,45 +11,33 @@ export interface ConnectFigures {
   readonly bytesBefore: number;
 }
 
-export interface FirstConnectFigures extends ConnectFigures {
-  /** Milliseconds from navigation until Connect reacts. */
-  readonly pressed: number;
-  /** Milliseconds from the click until a dialog or its placeholder shows. */
-  readonly dialog: number;
-}
-
 export async function connectAtOnce(
   browser: Browser,
   server: StaticServer,
-): Promise<FirstConnectFigures> {
+): Promise<ConnectFigures> {
   const { context, page } = await slowPage(browser);
   await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${LOOK}; ${PRESS_AT_ONCE}` });
   const { length } = server.requested;
-  let before = 0;
+  let bytesBefore = 0;
   await page.exposeFunction("notePress", () => {
-    before = bytesSince(server, length);
+    bytesBefore = bytesSince(server, length);
   });
   await page.goto(server.url, { waitUntil: "commit" });
-  const seen = await page.evaluate<{ pressed: number; dialog: number; list: number }>(
-    "window.journey",
-  );
+  const { list } = await page.evaluate<{ list: number }>("window.journey");
   const bytes = bytesSince(server, length);
   await context.close();
-  const { pressed, dialog, list } = seen;
-  return { pressed, dialog: dialog - pressed, list, bytes, bytesBefore: before };
+  return { list, bytes, bytesBefore };
 }
 
-export interface Reading {
-  readonly ms: number;
-  /** Whether the visitor scrolls halfway through. If not, the click is the first interaction. */
-  readonly scrolls: boolean;
-}
-
-/** Measures `list` from the click. */
+/**
+ * Measures `list` from the click.
+ * @param scrolls whether the visitor scrolls halfway through; if not, the click is the first
+ * interaction
+ */
 export async function connectAfterReading(
   browser: Browser,
   server: StaticServer,
-  { ms, scrolls }: Reading,
+  { ms, scrolls }: { readonly ms: number; readonly scrolls: boolean },
 ): Promise<ConnectFigures> {
   const { context, page, session } = await slowPage(browser);
   await page.addInitScript({ content: `${ANNOUNCE_WALLET}; ${LOOK}; ${PAINTED}; ${READ}` });
@@ -112,18 +100,11 @@ const LOOK = `
     return false;
   };
   const connect = () => [...document.querySelectorAll("button")].find((one) => one.textContent === "Connect Wallet");
-  const journey = {};
-  let arrived;
+  let pressed, arrived;
   window.journey = new Promise((resolve) => { arrived = resolve; });
   const look = () => {
-    if (journey.dialog === undefined && document.querySelector("dialog[open], [role=dialog], w3m-modal.open")) {
-      journey.dialog = performance.now();
-    }
-    if (pressable()) {
-      journey.list = performance.now();
-      journey.dialog ??= journey.list;
-      arrived(journey);
-    } else requestAnimationFrame(look);
+    if (!pressable()) return void requestAnimationFrame(look);
+    arrived({ pressed, list: performance.now() });
   };
 `;
 
@@ -132,7 +113,6 @@ const PRESS_AT_ONCE = `
     const button = connect();
     const answers = button !== undefined && Object.keys(button).some((key) => key.startsWith("__reactProps"));
     if (!answers) return void requestAnimationFrame(wait);
-    journey.pressed = performance.now();
     window.notePress();
     button.focus();
     button.click();
@@ -149,7 +129,7 @@ const READ = `
     return { x: x + width / 2, y: y + height / 2 };
   };
   addEventListener("pointerdown", ({ timeStamp }) => {
-    journey.pressed = timeStamp;
+    pressed = timeStamp;
     look();
   }, { capture: true, once: true });
 `;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "@playwright/test";
 import { ANNOUNCE_WALLET, WALLET_NAME } from "./announced-wallet.ts";
-import { askNode, type SlowEndpoint } from "./slow-endpoint.ts";
+import { askNode, type BenchEndpoint } from "./bench-endpoint.ts";
 import { fastPage } from "./slow-phone.ts";
 
 /** Milliseconds before the click. The page refreshes all its data in this time. */
@@ -15,8 +15,8 @@ export async function measureMint(
   browser: Browser,
   url: string,
   node: string,
-  endpoints: readonly SlowEndpoint[],
-  { delayMs, preflightKept }: Pick<SlowEndpoint, "delayMs" | "preflightKept">,
+  endpoints: readonly BenchEndpoint[],
+  { delayMs, preflightKept }: Pick<BenchEndpoint, "delayMs" | "preflightKept">,
 ): Promise<number> {
   for (const endpoint of endpoints) Object.assign(endpoint, { delayMs, preflightKept });
   const { context, page } = await fastPage(browser);

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Browser } from "@playwright/test";
 import lighthouse from "lighthouse";
 import type { StaticServer } from "../../support/static-server.ts";
-import { median } from "./of-runs.ts";
+import { median, repeat } from "./of-runs.ts";
 import { slowPage } from "./slow-phone.ts";
 
 export interface LoadFigures {
@@ -26,12 +26,11 @@ export async function measureLoads(
 ): Promise<LoadFigures> {
   // Ignores the first visit, because the server compresses its files then.
   await measureLoad(browser, server);
-  const loads: LoadFigures[] = [];
-  for (let run = 0; run < runs; run += 1) loads.push(await measureLoad(browser, server));
+  const loads = await repeat(runs, () => measureLoad(browser, server));
   return {
-    requests: median(loads, "requests"),
-    bytes: median(loads, "bytes"),
-    lcp: median(loads, "lcp"),
+    requests: median(loads.map(({ requests }) => requests)),
+    bytes: median(loads.map(({ bytes }) => bytes)),
+    lcp: median(loads.map(({ lcp }) => lcp)),
     cls: Math.max(...loads.map(({ cls }) => cls)),
   };
 }
@@ -64,21 +63,15 @@ const OBSERVE = `
 
 /** Median scores of Lighthouse's phone. */
 export async function lighthouseScores(url: string, port: number): Promise<string> {
-  const runs: Record<string, number>[] = [];
-  for (let run = 0; run < LIGHTHOUSE_RUNS; run += 1) {
-    const result = await lighthouse(url, {
-      port,
-      logLevel: "error",
-      onlyCategories: ["performance", "accessibility", "best-practices", "seo"],
-    });
+  const onlyCategories = ["performance", "accessibility", "best-practices", "seo"];
+  const runs = await repeat(LIGHTHOUSE_RUNS, async () => {
+    const result = await lighthouse(url, { port, logLevel: "error", onlyCategories });
     if (result === undefined) throw new Error("Lighthouse gave no result");
-    const categories = Object.values(result.lhr.categories);
-    runs.push(
-      Object.fromEntries(categories.map(({ title, score }) => [title, (score ?? 0) * 100])),
-    );
-  }
-  return Object.keys(runs[0] ?? {})
-    .map((title) => `${title} ${Math.round(median(runs, title))}`)
+    return Object.values(result.lhr.categories);
+  });
+  return (runs[0] ?? [])
+    .map(({ title }, at) => [title, runs.map((scores) => (scores[at]?.score ?? 0) * 100)] as const)
+    .map(([title, scores]) => `${title} ${Math.round(median(scores))}`)
     .join(", ");
 }
 
