@@ -137,7 +137,7 @@ function readsAhead(sale: Sale, call: TicketCall | undefined, isUrgent: boolean)
     provider.getCode(from),
     provider.getBalance(from),
     provider.getTransactionCount(from),
-    ...(isUrgent ? [provider.getTransactionCount(from, "pending")] : []),
+    ...(isUrgent ? [] : [provider.getTransactionCount(from, "pending")]),
     ...(call ? [estimate(sale, { to: record.address, data: call.data, value: 0n }, from)] : []),
   ];
 }
