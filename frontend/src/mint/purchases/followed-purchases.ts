@@ -38,7 +38,7 @@ export function createFollowedPurchases(
       async () => (await loadPurchaser()).follow(pending, since, others, say, signal),
       signal,
     );
-    if (outcome === null) return;
+    if (outcome === null || signal.aborted) return;
     if ("reason" in outcome) return tracked.settleNotBought(id, outcome, "certain");
     if (!tracked.isBought(id)) showBought(id, outcome);
     tracked.settle(id, "certain");
@@ -97,8 +97,7 @@ async function outcomeOf(
 ): Promise<Purchase | MintFailure | null> {
   while (!signal.aborted) {
     try {
-      const purchase = await follow();
-      return signal.aborted ? null : purchase;
+      return await follow();
     } catch (error) {
       if (signal.aborted) return null;
       if (error instanceof MintError) return error.failure;

@@ -107,9 +107,21 @@ function world(
   const onSale = vi.fn();
   const onMinted = vi.fn();
   const store = createMintStore(ports);
-  store.listen({ onSale, onMinted });
+  const endListening = store.listen({ onSale, onMinted });
   const close = store.open();
-  return { browser, ports, purchaser, follows, sends, sale, store, close, onSale, onMinted };
+  return {
+    browser,
+    ports,
+    purchaser,
+    follows,
+    sends,
+    sale,
+    store,
+    close,
+    endListening,
+    onSale,
+    onMinted,
+  };
 }
 
 /** The tab that the steps below are about. */
@@ -279,7 +291,8 @@ describe("a purchase", () => {
     ],
     "fails with the reason, and ends": [
       [send(), deny(new MintError(reverted))],
-      [shows({ step: "failed", failure: reverted, transactionHash: HASH }), isOpenInJournal()],
+      [shows({ step: "failed", failure: reverted, transactionHash: HASH }), lists()],
+      [isOpenInJournal()],
     ],
     "is never denied because it can't be followed: it is tried again": [
       [warns("A purchase could not be followed"), send()],
@@ -304,6 +317,10 @@ describe("the wallet's answer", () => {
     "is not needed: the sale's event tells": [
       [ask, report(mined), shows({ step: "done", purchase })],
       [answer(HASH), shows({ step: "done", purchase }), isOpenInJournal({ pending, found: HASH })],
+      [follows(true)],
+    ],
+    "changes nothing once the purchase is certain": [
+      [ask, report(mined), settle(), answer(HASH), followsNothing, isOpenInJournal()],
     ],
     "that names another transaction than the sale that was found counts more": [
       [ask, report({ type: "mined", purchase: { ...purchase, transactionHash: OTHER_HASH } })],
@@ -331,7 +348,7 @@ describe("the wallet's answer", () => {
       [settle(HASH), lists(bought, {})],
     ],
     "to the page that was left is kept for the next one": [
-      [ask, leaves, answer(HASH), isOpenInJournal({ pending }), followsNothing],
+      [ask, leaves, answer(HASH), isOpenInJournal({ pending }), followsNothing, isIdle, lists()],
     ],
   });
 
@@ -347,6 +364,7 @@ describe("the wallet's answer", () => {
       refuse(failure),
       shows({ step: "failed", failure }),
       lists(open),
+      isOpenInJournal({ setAside: true }),
       report(mined),
       lists(bought),
       shows({ step: "failed", failure }),
@@ -441,6 +459,13 @@ describe("after a reload", () => {
   });
 });
 
+it("a page that has stopped listening hears of no sale", async () => {
+  const { endListening, onSale, onMinted } = tab;
+  endListening();
+  await run([send(), report(mined), shows({ step: "done" })]);
+  expect([onSale, onMinted].map((heard) => heard.mock.calls)).toEqual([[], []]);
+});
+
 describe("a request that the wallet had not answered when the page was left", () => {
   const LATE = NOW - 600_001;
 
@@ -474,6 +499,17 @@ describe("a request that the wallet had not answered when the page was left", ()
     "is kept though the wallet's answer can't be had": [
       [warns("The wallet's late answer could not be had")],
       [reopens(() => Promise.reject(new TypeError("Failed to fetch"))), showsExactly(waits)],
+    ],
+    "is the latest that is open": [
+      [() => vi.setSystemTime(NOW)],
+      [
+        opens(
+          stored({ askedAt: NOW - 3, pending: unasked }),
+          stored({ id: "2", askedAt: NOW - 2, pending: unasked, setAside: true }),
+          stored({ id: "3", askedAt: NOW - 1, pending: unasked, settled: "refused" }),
+        ),
+      ],
+      [() => expect(tab.ports.wallet.recall).toHaveBeenCalledExactlyOnceWith(NOW - 2)],
     ],
     "is followed for as long as it takes, and asked for at the relay no longer than it answers": [
       [reopens(knowsNothing, LATE), () => expect(tab.ports.wallet.recall).not.toHaveBeenCalled()],
@@ -514,6 +550,9 @@ describe("another tab", () => {
       [ask, pass(50), inOtherTab(shows({ step: "sending", restored: true })), refuse(rejected)],
       [pass(50), inOtherTab(isIdle, lists(), followsNothing)],
     ],
+    "shows a request as sent only after the wallet has answered": [
+      [ask, pass(50), report(nonceKnown), pass(50), inOtherTab(shows({ step: "sending" }))],
+    ],
     "hears what the wallet has sent": [
       [ask, pass(50), answer(HASH), pass(50)],
       [
@@ -521,6 +560,12 @@ describe("another tab", () => {
           expect(following().pending()).toMatchObject(pending),
         ),
       ],
+    ],
+    "shows a purchase of this one as soon as it shows nothing else and the wallet has answered": [
+      [send(), pass(50), inOtherTab(settle(), shows({ step: "done" }))],
+      [settle(), ask, pass(50), inOtherTab(dismiss, lists(open))],
+      [report(nonceKnown), pass(50), inOtherTab(isIdle)],
+      [answer(OTHER_HASH), pass(50), inOtherTab(shows({ step: "mining" }))],
     ],
     "sets a purchase aside here too": [
       [send(), pass(50), stop, pass(50)],
@@ -556,6 +601,18 @@ describe("a purchase that is set aside", () => {
       [send(), stop, dismissEarlier, lists(), followsNothing, isOpenInJournal()],
       [send(OTHER_HASH), () => expect(following().others.has(HASH)).toBe(true)],
     ],
+    "stays dismissed, whatever its endpoints said at that moment": [
+      [send(), stop],
+      [
+        () => {
+          const { report: reportLate, outcome } = following();
+          outcome.resolve(purchase);
+          dismissEarlier();
+          reportLate(mined);
+        },
+      ],
+      [pass(0), lists(), inJournalAre({ found: null, settled: "dismissed" })],
+    ],
     "can be dismissed once its outcome is shown": [
       [send(), stop, settle(), dismissEarlier, lists()],
     ],
@@ -575,6 +632,9 @@ describe("a purchase that is mined, and not deep enough yet", () => {
     "is followed on when its success is dismissed": [
       [send(), report(mined), dismiss, isIdle, lists()],
       [report(unmined), lists(open)],
+    ],
+    "is not set aside": [
+      [send(), report(mined), stop, shows({ step: "done" }), isOpenInJournal({ setAside: false })],
     ],
     "is not dismissed while it is under way": [
       [send(), dismiss, report(noticed("unseen")), shows({ step: "mining", notice: "unseen" })],
@@ -616,14 +676,18 @@ describe("the other purchases", () => {
     expect(later?.others.hasOlderTwin()).toBe(false);
   });
 
-  it.each<[string, Partial<PendingPurchase>]>([
-    ["another account", { buyer: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC" }],
-    ["another quantity", { order: { ...order, quantity: 3 } }],
-    ["another price", { order: { ...order, payable: 1n } }],
-    ["another owner", { order: { ...order, recipient: BUYER } }],
-  ])("of %s are none that could be mistaken for it", (_, fields) =>
+  const unlike = (fields: Partial<PendingPurchase>) => ({ pending: { ...unasked, ...fields } });
+
+  it.each<[string, Partial<Intent>]>([
+    ["another account", unlike({ buyer: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC" })],
+    ["another quantity", unlike({ order: { ...order, quantity: 3 } })],
+    ["another price", unlike({ order: { ...order, payable: 1n } })],
+    ["another owner", unlike({ order: { ...order, recipient: BUYER } })],
+    ["a transaction that was found", { found: OTHER_HASH }],
+    ["an outcome that is certain", { settled: "certain" }],
+  ])("with %s are none that could be mistaken for it", (_, fields) =>
     run([
-      opens(stored({ pending: { ...unasked, ...fields }, setAside: true })),
+      opens(stored({ pending: unasked, setAside: true, ...fields })),
       ask,
       () => expect(following().others.hasOlderTwin()).toBe(false),
     ]),
@@ -674,6 +738,17 @@ describe("the network fee", () => {
     expect(at.map((time) => time - shownAt)).toEqual([...soon, 70_400, 85_400]);
   });
 
+  it("is not told, nor estimated again, if it comes after the order has changed", async () => {
+    const late = deferred<bigint>();
+    tab.purchaser.estimateFee.mockReturnValueOnce(late.promise);
+    const end = estimate();
+    await wait(400);
+    end();
+    late.resolve(1n);
+    await run([pass(60_000), estimates(1)]);
+    expect(tab.store.getState().fee).toBeNull();
+  });
+
   it("is estimated again while the order is looked at, until it is another one", async () => {
     const end = estimate();
     await run([pass(400), told(10n ** 15n)]);
@@ -696,6 +771,12 @@ describe("the network fee", () => {
     "is not estimated again while the page is hidden": [
       [estimate, pass(400), hides(true), pass(60_000), estimates(1)],
       [hides(false), pass(15_000), estimates(2)],
+    ],
+    "is estimated once though the page is hidden": [
+      [hides(true), estimate, pass(400), told(10n ** 15n)],
+    ],
+    "is not estimated if there is nothing to pay": [
+      [() => tab.store.estimateFee({ ...order, payable: 0n }, BUYER), pass(400), estimates(0)],
     ],
     "is not estimated again while a purchase is under way": [
       [estimate, pass(400), () => tab.store.start(order), pass(60_000), estimates(1)],

@@ -24,13 +24,18 @@ export function createMintStore(
 ) {
   const journal = ports.purchases;
   let listener: MintListener | null = null;
-  const tracked = createTrackedPurchases(journal, status);
-  const { show } = tracked;
   const onMinted = () => listener?.onMinted();
   const onSale = (sale: Sale) => listener?.onSale(sale);
-  const followed = createFollowedPurchases(journal, tracked, ports.loadPurchaser, onMinted);
-  const requests = createWalletRequests(ports, tracked, followed);
-  let visit = new AbortController();
+
+  function createVisit() {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const tracked = createTrackedPurchases(journal, status, signal);
+    const followed = createFollowedPurchases(journal, tracked, ports.loadPurchaser, onMinted);
+    const requests = createWalletRequests(ports, tracked, followed, signal);
+    return { controller, tracked, followed, requests };
+  }
+  let visit = createVisit();
 
   return {
     getState: status.getState,
@@ -44,42 +49,44 @@ export function createMintStore(
 
     /** @returns a function that ends it */
     open(): () => void {
-      visit = new AbortController();
+      visit = createVisit();
+      const { controller, followed, requests } = visit;
       followed.syncWithJournal();
-      void requests.recall(visit.signal);
+      void requests.recall();
       const unsubscribe = journal.subscribe(followed.syncWithJournal);
       return () => {
         unsubscribe();
-        visit.abort();
-        tracked.forgetAll();
+        controller.abort();
         status.setState(nothingUnderWay);
       };
     },
 
     start(order: ShownOrder): void {
       if (isBusy(status.getState().current)) return;
-      show({ type: "pressed", order });
-      void requests.mint(order, onSale, visit.signal);
+      visit.tracked.show({ type: "pressed", order });
+      void visit.requests.mint(order, onSale);
     },
 
     stop(): void {
       const { current } = status.getState();
       if (current.step !== "sending" && current.step !== "mining") return;
       journal.learn(current.id, { setAside: true });
-      show({ type: "setAside", id: current.id });
+      visit.tracked.show({ type: "setAside", id: current.id });
     },
 
     dismiss(): void {
+      const { tracked } = visit;
       const id = tracked.currentId();
       if (id !== null && tracked.isBought(id)) tracked.change(id, { dismissed: true });
-      show({ type: "dismissed" });
+      tracked.show({ type: "dismissed" });
     },
 
     dismissEarlier(id: string): void {
+      const { tracked } = visit;
       if (tracked.isBought(id)) {
         // A reorganisation may still drop the sale, so the page follows it without showing it.
         tracked.change(id, { dismissed: true });
-        show();
+        tracked.show();
       } else tracked.settle(id, "dismissed", true);
     },
 

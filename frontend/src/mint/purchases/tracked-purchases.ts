@@ -11,8 +11,16 @@ interface Tracked {
 
 export type TrackedPurchases = ReturnType<typeof createTrackedPurchases>;
 
-export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMintStatus) {
+/** @param visit changes and follows nothing once it is aborted, because wallets answer late */
+export function createTrackedPurchases(
+  journal: PurchaseJournal,
+  status: OwnedMintStatus,
+  visit: AbortSignal,
+) {
   const tracked = new Map<string, Tracked>();
+  visit.addEventListener("abort", () => {
+    for (const { controller } of tracked.values()) controller.abort();
+  });
 
   /** `null` after a failure, because the page no longer follows that purchase. */
   function currentId(current = status.getState().current): string | null {
@@ -20,6 +28,7 @@ export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMi
   }
 
   function show(event?: MintEvent): void {
+    if (visit.aborted) return;
     const before = status.getState();
     const current = event === undefined ? before.current : mintReducer(before.current, event);
     const earlier = journal.list().flatMap(({ id, pending }) => {
@@ -62,6 +71,7 @@ export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMi
       const before = tracked.get(id);
       before?.controller.abort();
       const controller = new AbortController();
+      if (visit.aborted) controller.abort();
       tracked.set(id, { outcome: { kind: "open" }, dismissed: false, ...before, controller });
       return controller.signal;
     },
@@ -77,11 +87,6 @@ export function createTrackedPurchases(journal: PurchaseJournal, status: OwnedMi
       change(id, { outcome: { kind: "notBought", failure } });
       show({ type: "failed", id, failure });
       settle(id, settled, isCurrent);
-    },
-
-    forgetAll(): void {
-      for (const { controller } of tracked.values()) controller.abort();
-      tracked.clear();
     },
   };
 }

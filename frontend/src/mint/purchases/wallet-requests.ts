@@ -33,6 +33,7 @@ export function createWalletRequests(
   ports: RequestPorts,
   tracked: TrackedPurchases,
   followed: FollowedPurchases,
+  visit: AbortSignal,
 ) {
   const { purchases: journal, wallet } = ports;
 
@@ -43,49 +44,42 @@ export function createWalletRequests(
     tracked.show({ type: "asked", id, order: asked.order });
   }
 
-  async function hear(id: string, answer: Promise<string>, signal: AbortSignal): Promise<void> {
+  /** Keeps the answer in the journal, also after the visit. */
+  async function hear(id: string, answer: Promise<string>): Promise<void> {
     try {
       const transactionHash = await answer;
       const intent = journal.learn(id, { transactionHash });
       if (intent === null) throw new MintError({ reason: "noTransactionHash" });
-      if (signal.aborted) return;
       if (intent.settled === null) followed.nameTransaction(intent);
-      else followed.syncWithJournal();
     } catch (error) {
       const failure = failureOf(error);
       if (journal.list().some((each) => each.id === id && each.found !== null)) return;
       const isUncertain = MAYBE_SENT.includes(failure.reason);
       journal.learn(id, isUncertain ? { setAside: true } : { settled: "refused" });
-      if (signal.aborted) return;
       if (isUncertain) tracked.show({ type: "failed", id, failure });
       else tracked.settleNotBought(id, failure, "refused");
-      followed.syncWithJournal();
     }
   }
 
   return {
-    async mint(order: ShownOrder, onSale: (sale: Sale) => void, signal: AbortSignal) {
+    async mint(order: ShownOrder, onSale: (sale: Sale) => void) {
       const id = newId();
-      const onRead = (sale: Sale) => {
-        if (!signal.aborted) onSale(sale);
-      };
       const asking: AskedWallet[] = [];
       try {
         const isFirst = await ports.exclusively(async () => {
           if (journal.list().some(isOpen)) throw new MintError({ reason: "notSettled" });
-          asking.push(await mintTicket(ports, order, onRead, (asked) => open(id, asked), signal));
+          asking.push(await mintTicket(ports, order, onSale, (asked) => open(id, asked), visit));
         });
         if (!isFirst) throw new MintError({ reason: "otherTabAsks" });
       } catch (error) {
-        if (signal.aborted) return;
         tracked.show({ type: "refused", failure: failureOf(error) });
         followed.syncWithJournal();
       }
-      for (const { answer } of asking) await hear(id, answer, signal);
+      for (const { answer } of asking) await hear(id, answer);
     },
 
     /** Finds a phone wallet's answer to a request that an earlier visit made. */
-    async recall(signal: AbortSignal): Promise<void> {
+    async recall(): Promise<void> {
       const asked = journal
         .list()
         .filter(({ pending, settled }) => pending.transactionHash === null && settled === null)
@@ -93,9 +87,9 @@ export function createWalletRequests(
       if (asked === undefined || Date.now() > asked.askedAt + ANSWERED_WITHIN_MS) return;
       try {
         const found = await wallet.recall(asked.askedAt);
-        if (found === null || signal.aborted) return;
+        if (found === null) return;
         const purchaser = await ports.loadPurchaser();
-        await hear(asked.id, purchaser.hear(found.answer), signal);
+        await hear(asked.id, purchaser.hear(found.answer));
       } catch (error) {
         console.warn("The wallet's late answer could not be had", error);
       }
