@@ -17,7 +17,6 @@ const PARTS: Readonly<Record<string, Part>> = {
       ),
     ],
     config: "./frontend/vitest.mutants.config.ts",
-    folders: ["frontend", "typechain-types", "deployments", "test"],
   },
   scripts: {
     mutated: [
@@ -42,7 +41,6 @@ const PARTS: Readonly<Record<string, Part>> = {
     ].map((name) => `scripts/${name}.ts`),
     // Mocha would start Node and load ethers for each mutant, which takes seconds.
     config: "test/runner/mutants/vitest.config.ts",
-    folders: ["scripts", "test", "typechain-types"],
   },
 };
 
@@ -51,8 +49,6 @@ interface Part {
   readonly mutated: readonly string[];
   /** Vitest's configuration. */
   readonly config: string;
-  /** What the tests read. */
-  readonly folders: readonly string[];
 }
 
 /**
@@ -94,18 +90,9 @@ const results = await new Stryker({
   testRunner: "vitest",
   plugins: [import.meta.resolve("@stryker-mutator/vitest-runner")],
   vitest: { configFile: part.config },
-  // Copies only files that tests need, because the tool rewrites the root's tsconfig.json through
-  // an interface that TypeScript 7 lacks.
-  ignorePatterns: [
-    "*",
-    "!collection.ts",
-    "!networks.ts",
-    "!package.json",
-    "!tsconfig.base.json",
-    ...part.folders.flatMap((folder) => [`!${folder}`, `!${folder}/**`]),
-    "node_modules",
-    "dist",
-  ],
+  // Leaves out the root's tsconfig.json, because the tool rewrites it through an interface that
+  // TypeScript 7 lacks.
+  ignorePatterns: ["/tsconfig.json", "artifacts", "cache", "node_modules", "dist"],
   incremental: true,
   incrementalFile: `.stryker/${name}.json`,
   force: values.force,
