@@ -327,6 +327,7 @@ describe("the wallet's answer", () => {
       [answer(HASH), shows({ step: "mining", pending }), isOpenInJournal({ pending, found: null })],
     ],
     "does not deny a sale that the chain has shown": [
+      [inJournal({ settled: "refused", pending: unasked })],
       [ask, report(mined), refuse(rejected), shows({ step: "done", purchase })],
       [isOpenInJournal({ found: HASH })],
     ],
@@ -507,6 +508,7 @@ describe("a request that the wallet had not answered when the page was left", ()
           stored({ askedAt: NOW - 3, pending: unasked }),
           stored({ id: "2", askedAt: NOW - 2, pending: unasked, setAside: true }),
           stored({ id: "3", askedAt: NOW - 1, pending: unasked, settled: "refused" }),
+          stored({ id: "4", askedAt: NOW }),
         ),
       ],
       [() => expect(tab.ports.wallet.recall).toHaveBeenCalledExactlyOnceWith(NOW - 2)],
@@ -577,10 +579,15 @@ describe("another tab", () => {
       [send(), pass(50), stop, pass(50), inOtherTab(lists(open))],
       [dismissEarlier, pass(50), inOtherTab(lists(), followsNothing)],
     ],
+    "can't dismiss what this one shows as bought": [
+      [send(), pass(50), report(mined), inOtherTab(stop, dismissEarlier), pass(50)],
+      [shows({ step: "done" }), follows(false, true)],
+    ],
     "tells the nonce that it has learnt": [
       [send(), pass(50), report(nonceKnown), pass(50)],
       [inOtherTab(() => expect(following().pending().nonce).toBe(9))],
-      // A later report in this tab must keep the nonce.
+      // It goes on following, and a later report in this tab must keep the nonce.
+      [inOtherTab(follows(true))],
       [inOtherTab(report(mined))],
       [isOpenInJournal({ found: HASH, pending: { nonce: 9 } })],
     ],
@@ -629,6 +636,9 @@ describe("a purchase that is mined, and not deep enough yet", () => {
       [send(), report(mined), send(OTHER_HASH)],
       [shows({ pending: { transactionHash: OTHER_HASH } }), lists(bought)],
     ],
+    "leaves no trace beside the next one if it is certain by then": [
+      [send(), report(mined), settle(), ask, lists()],
+    ],
     "is followed on when its success is dismissed": [
       [send(), report(mined), dismiss, isIdle, lists()],
       [report(unmined), lists(open)],
@@ -638,6 +648,7 @@ describe("a purchase that is mined, and not deep enough yet", () => {
     ],
     "is not dismissed while it is under way": [
       [send(), dismiss, report(noticed("unseen")), shows({ step: "mining", notice: "unseen" })],
+      [stop, lists(open)],
     ],
   });
 });
@@ -669,7 +680,8 @@ describe("the other purchases", () => {
   });
 
   it("of the same order come first while they are open, the oldest before all", async () => {
-    await run([opens(stored({ pending: unasked, setAside: true })), ask]);
+    const settled = stored({ id: "0", settled: "certain" });
+    await run([opens(settled, stored({ pending: unasked, setAside: true })), ask]);
     const [old, later] = tab.follows;
     expect([old?.others.hasOlderTwin(), later?.others.hasOlderTwin()]).toEqual([false, true]);
     old?.report(nonceKnown);

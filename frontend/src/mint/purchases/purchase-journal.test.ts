@@ -167,6 +167,8 @@ describe("what is learnt of a purchase", () => {
     pending: { ...intent.pending, nonce: 8 },
   });
 
+  const byContract: Intent = { ...one, pending: { ...asked, byContract: true } };
+
   it("is kept, and nothing of it is unlearnt", () => {
     const journal = store();
     journal.open(one);
@@ -206,11 +208,25 @@ describe("what is learnt of a purchase", () => {
       [{ ...proven(one), found: HASH }, two],
     ],
     [
+      "only its order had told, and this one is proven by its contract's execution",
+      byContract,
+      { ...two, found: HASH },
+      { found: HASH },
+      [{ ...byContract, found: HASH }, two],
+    ],
+    [
       "only its order had told, and this one's wallet names it",
       one,
       { ...two, found: HASH },
       { transactionHash: HASH },
       [named(one, HASH), two],
+    ],
+    [
+      "it has settled, though this one is proven by its nonce",
+      proven(one),
+      { ...two, found: HASH, settled: "certain" },
+      { found: HASH },
+      null,
     ],
     [
       "it has settled, which is not taken back",
@@ -235,13 +251,16 @@ describe("what is learnt of a purchase", () => {
 });
 
 describe("a purchase that has settled", () => {
-  it("is kept apart, so that the page has nothing to resume", () => {
-    const journal = store();
-    journal.open(purchase);
-    journal.learn("1", { found: OTHER_HASH, settled: "certain" });
-    expect(store().list()).toEqual([{ ...purchase, found: OTHER_HASH, settled: "certain" }]);
-    expect(hasStored(KEY)).toBe(false);
-  });
+  it.each(["certain", "refused", "dismissed"] as const)(
+    "as %s is kept apart, so that the page has nothing to resume",
+    (settled) => {
+      const journal = store();
+      journal.open(purchase);
+      journal.learn("1", { found: OTHER_HASH, settled });
+      expect(store().list()).toEqual([{ ...purchase, found: OTHER_HASH, settled }]);
+      expect(hasStored(KEY)).toBe(false);
+    },
+  );
 
   it("stays so, whatever another tab still writes", () => {
     const [first, second] = [store(), store()];
@@ -315,6 +334,16 @@ describe("a browser that keeps nothing", () => {
     expect(store().list()).toEqual([{ ...purchase, setAside: true }]);
   });
 
+  it("has what it learnt in memory when its storage has become full", () => {
+    const journal = store();
+    journal.open(purchase);
+    const full = vi.spyOn(Storage.prototype, "setItem");
+    full.mockImplementation(refuse("QuotaExceededError"));
+    journal.learn("1", { setAside: true });
+    expect(journal.list()).toEqual([{ ...purchase, setAside: true }]);
+    full.mockRestore();
+  });
+
   it("has its open purchases in memory when its storage is cleared, and keeps them again", () => {
     const journal = store();
     journal.open(purchase);
@@ -335,6 +364,8 @@ describe("a browser that keeps nothing", () => {
     expect(journal.learn("1", { found: HASH, settled: "certain" })).toMatchObject({ found: HASH });
     expect(journal.list()).toMatchObject([{ found: HASH, settled: "certain" }]);
     expect(hasStored(KEY)).toBe(false);
+    journal.forget();
+    expect(journal.list()).toEqual([]);
     forbidden.mockRestore();
   });
 });

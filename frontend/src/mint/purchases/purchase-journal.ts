@@ -63,9 +63,8 @@ export function owns(intent: Intent, hash: string): boolean {
   return names(intent, hash) || intent.found?.toLowerCase() === hash.toLowerCase();
 }
 
-function isProven(intent: Intent): boolean {
-  const { pending, found } = intent;
-  return pending.byContract || pending.nonce !== null || (found !== null && names(intent, found));
+function isProven({ pending }: Intent): boolean {
+  return pending.byContract || pending.nonce !== null;
 }
 
 /**
@@ -93,7 +92,7 @@ export function learnt(
     setAside: intent.setAside || change.setAside === true,
     settled: intent.settled ?? change.settled ?? null,
   };
-  const claimed = transactionHash ?? (found === intent.found ? null : found);
+  const claimed = transactionHash ?? change.found ?? null;
   if (claimed === null) return [changed];
   const rivals = intents.filter((each) => each.id !== id && owns(each, claimed));
   const yields = (rival: Intent) =>

@@ -54,10 +54,10 @@ export function createWalletRequests(
     } catch (error) {
       const failure = failureOf(error);
       if (journal.list().some((each) => each.id === id && each.found !== null)) return;
-      const isUncertain = MAYBE_SENT.includes(failure.reason);
-      journal.learn(id, isUncertain ? { setAside: true } : { settled: "refused" });
-      if (isUncertain) tracked.show({ type: "failed", id, failure });
-      else tracked.settleNotBought(id, failure, "refused");
+      if (MAYBE_SENT.includes(failure.reason)) {
+        journal.learn(id, { setAside: true });
+        tracked.show({ type: "failed", id, failure });
+      } else tracked.settleNotBought(id, failure, "refused");
     }
   }
 
