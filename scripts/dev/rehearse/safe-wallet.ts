@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Contract, ContractFactory, type Signer, TypedDataEncoder } from "ethers";
-import { type BatchFile, callOf } from "../../tasks/outbox/safe/safe-batch.ts";
+import { type BatchFile, callOf } from "../../tasks/outbox/safe/safe-builder-file.ts";
 import { SAFE_TX, safeTransaction } from "../../tasks/outbox/safe/safe-transaction.ts";
 import { compileStandIn } from "../compile-stand-in.ts";
 

@@ -6,7 +6,7 @@ import { assertOneFormat, type ListFormat, printList } from "../cli/listing.ts";
 import { type TaskAction, TaskError } from "../cli/task.ts";
 import { shownInput } from "../cli/visible-text.ts";
 import { findSafe, type SafeAccount } from "../outbox/safe/safe.ts";
-import { callOf } from "../outbox/safe/safe-batch.ts";
+import { callOf } from "../outbox/safe/safe-builder-file.ts";
 import { readSafeFiles, type SafeFile } from "../outbox/safe/safe-folder.ts";
 import { hashLines } from "../outbox/safe/safe-proposal.ts";
 import { type Call, type SafeHashes, safeHashes } from "../outbox/safe/safe-transaction.ts";

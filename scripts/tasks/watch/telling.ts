@@ -3,7 +3,8 @@ import type { Sale } from "../record/sale.ts";
 import { createAlarms } from "./alarms.ts";
 import { isPosted, type Notice, noticeJson } from "./notices.ts";
 import { createScreen } from "./screen.ts";
-import { createWebhook, type Kept, type Stopping } from "./webhook.ts";
+import { createWebhook, type Kept } from "./webhook.ts";
+import type { Stopping } from "./webhook-delivery.ts";
 
 interface TellingOptions extends Stopping {
   readonly json: boolean;

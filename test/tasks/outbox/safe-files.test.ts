@@ -9,7 +9,7 @@ import {
   batchFile,
   builderChecksum,
   callOf,
-} from "../../../scripts/tasks/outbox/safe/safe-batch.ts";
+} from "../../../scripts/tasks/outbox/safe/safe-builder-file.ts";
 import {
   markSuperseded,
   readSafeFiles,

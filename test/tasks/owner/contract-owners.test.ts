@@ -7,7 +7,7 @@ import {
   executeBatch,
   safeFilesIn,
 } from "../../../scripts/dev/rehearse/safe-wallet.ts";
-import { builderChecksum } from "../../../scripts/tasks/outbox/safe/safe-batch.ts";
+import { builderChecksum } from "../../../scripts/tasks/outbox/safe/safe-builder-file.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { prepareOnce } from "../support/prepare-once.ts";
 import { refusal, useSale } from "../support/sale.ts";

@@ -5,11 +5,9 @@ import { agreed, opinions, pairOf } from "../rpc/opinions.ts";
 import { type FailoverTransport, Reverted, type RpcCall } from "../rpc/transport.ts";
 import { disagreement, type Enquiry } from "../sale/confirm-sale.ts";
 import { asHash } from "./chain-answers.ts";
-import { refusalIn, refusedBy } from "./refusals.ts";
+import { refusalIn } from "./refusals.ts";
 
-/** The specification's limit (P-28). */
-const GAS_LIMIT = 300_000n;
-const TRANSACTION_GAS_CAP = 16_777_216n;
+export const TRANSACTION_GAS_CAP = 16_777_216n;
 /** The estimates and fees of two honest endpoints differ by no more than this factor. */
 const SIMILAR = 2n;
 
@@ -65,18 +63,6 @@ export function assessmentOf(
       return gas > 0n && others > 0n && !areSimilar(gas, others) ? "gas" : null;
     },
   };
-}
-
-export function gasLimitFor(one: Assessment, other: Assessment, value: bigint): bigint {
-  if (one.estimate instanceof Reverted) throw new MintError(refusedBy(one.estimate));
-  // One endpoint that shows enough funds is sufficient, because the other may not know a new
-  // deposit yet.
-  if (!canPay(one, value) && !canPay(other, value)) {
-    throw new MintError({ reason: "insufficientFunds", funds: fundsOf(one, value) });
-  }
-  const estimate = gasOf(one) > gasOf(other) ? gasOf(one) : gasOf(other);
-  // The estimate exceeds the limit only if a hardfork makes storage more expensive.
-  return estimate <= GAS_LIMIT ? GAS_LIMIT : withMargin(estimate);
 }
 
 /**
@@ -157,25 +143,6 @@ function asGas(result: unknown): bigint {
   return gas;
 }
 
-function canPay(assessment: Assessment, value: bigint): boolean {
-  const funds = fundsOf(assessment, value);
-  return funds !== null && funds.owned >= funds.needed;
-}
-
-/** The missing amount; `null` if the buyer can pay the price and the fee is unknown. */
-function fundsOf({ balance, estimate, gasPrice, byContract }: Assessment, value: bigint) {
-  if (balance >= value && typeof estimate !== "bigint") return null;
-  // A contract wallet pays no fee: another account sends its transaction.
-  const includesFee = typeof estimate === "bigint" && !byContract;
-  const needed = includesFee ? value + estimate * gasPrice : value;
-  return { needed, owned: balance, includesFee };
-}
-
-function gasOf({ estimate }: Assessment): bigint {
+export function gasOf({ estimate }: Assessment): bigint {
   return typeof estimate === "bigint" ? estimate : 0n;
-}
-
-function withMargin(estimate: bigint): bigint {
-  const limit = (estimate * 12n) / 10n;
-  return limit < TRANSACTION_GAS_CAP ? limit : TRANSACTION_GAS_CAP;
 }

@@ -6,7 +6,8 @@ import type { AskedPurchase, PendingPurchase } from "../../domain/order/sale.ts"
 import type { FailoverTransport } from "../rpc/transport.ts";
 import { type Confirmation, confirmSale, readConfirmedSale } from "../sale/confirm-sale.ts";
 import { saleQuery } from "../sale/reader.ts";
-import { type Assessment, assessmentOf, gasLimitFor, readFee, readRefusal } from "./assessment.ts";
+import { type Assessment, assessmentOf, readFee, readRefusal } from "./assessment.ts";
+import { gasLimitFor } from "./gas-limit.ts";
 import { createOrderCalls } from "./order-calls.ts";
 import { asMintError } from "./refusals.ts";
 import { createSettlement } from "./settlement.ts";

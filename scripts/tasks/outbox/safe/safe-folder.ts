@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { TaskError } from "../../cli/task.ts";
 import { type SaleAt, saleFolder, shownFile } from "../../machine/state-directory.ts";
 import { namedCall } from "../ticket-call.ts";
-import { BATCH_FILE, type BatchFile, builderChecksum, callOf } from "./safe-batch.ts";
+import { BATCH_FILE, type BatchFile, builderChecksum, callOf } from "./safe-builder-file.ts";
 
 export interface SafeFile {
   readonly file: string;

@@ -2,7 +2,7 @@ import { plural } from "../../cli/amounts.ts";
 import type { Sale } from "../../record/sale.ts";
 import type { Change } from "../change.ts";
 import type { SafeAccount } from "./safe.ts";
-import { batchFile } from "./safe-batch.ts";
+import { batchFile } from "./safe-builder-file.ts";
 import { markSuperseded, readSafeFiles, writeSafeFile } from "./safe-folder.ts";
 import { type Call, type SafeHashes, safeHashes } from "./safe-transaction.ts";
 
