@@ -1,7 +1,6 @@
 import { DOLLAR_BALANCE, ETHER_BALANCE } from "../doubles/balances.ts";
 import type { Balance } from "../doubles/cloud-state.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
-import { EmbeddedLogin } from "./support/embedded-login.ts";
 
 /** A date after any test run, because the page's clock can pause only in the future. */
 const NOON = new Date("2030-06-01T12:00:00Z");
@@ -18,11 +17,10 @@ const WITHOUT_DECIMALS: Balance = {
 test("[K-05] the account has the tabs Tokens, NFTs and Activity", async ({
   page,
   cloud,
-  embedded,
-  features: { url },
+  restoreLogin,
 }) => {
   cloud.state.balances = [ETHER_BALANCE];
-  await EmbeddedLogin.remembered(page, url, embedded);
+  await restoreLogin();
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.locator("wui-tabs").getByRole("button")).toHaveText([
     "Tokens",
@@ -51,10 +49,10 @@ test("[K-13] lists tokens with amounts and values, except tokens without decimal
   page,
   cloud,
   embedded,
-  features: { url },
+  restoreLogin,
 }) => {
   cloud.state.balances = [ETHER_BALANCE, WITHOUT_DECIMALS, DOLLAR_BALANCE];
-  await EmbeddedLogin.remembered(page, url, embedded);
+  await restoreLogin();
   await page.getByRole("button", { name: "Manage wallet" }).click();
 
   const listed = page.locator("wui-list-token");
@@ -76,13 +74,12 @@ test("[K-13] lists tokens with amounts and values, except tokens without decimal
 test("[K-13] does not retry for 30 seconds after a failure", async ({
   page,
   cloud,
-  embedded,
-  features: { url },
+  restoreLogin,
 }) => {
   cloud.state.balances = [ETHER_BALANCE];
   cloud.faults.set("balance", { status: 503 });
   await page.clock.install();
-  const login = await EmbeddedLogin.remembered(page, url, embedded);
+  const login = await restoreLogin();
   // From here on only the test moves the clock, so it knows the time of the failure.
   await page.clock.pauseAt(NOON);
   const manage = page.getByRole("button", { name: "Manage wallet" });

@@ -1,10 +1,6 @@
-import type { Page } from "@playwright/test";
 import { networks } from "../../../networks.ts";
 import type { WalletKitWallet } from "../../../test/doubles/wallets/walletkit-wallet.ts";
-import { openPaired } from "../../../test/e2e/support/connected-page.ts";
-import { expect, test } from "../../../test/e2e/support/fixtures.ts";
-import type { MintPageObject } from "../../../test/e2e/support/page.ts";
-import { pageProvider } from "./support/page-session.ts";
+import { expect, test } from "./support/session-fixtures.ts";
 
 /**
  * AppKit 1.7.4 recognises a wallet that supports all networks by this name, because its session
@@ -30,29 +26,18 @@ async function changeNetwork(wallet: WalletKitWallet): Promise<void> {
   });
 }
 
-async function connect(page: Page, url: string, wallet: WalletKitWallet): Promise<MintPageObject> {
-  const mintPage = await openPaired(page, url, wallet);
-  // Waits until AppKit has read the balance and closed its dialog, because it would also close the
-  // next view.
-  const balances = () => page.evaluate(() => localStorage.getItem("@appkit/native_balance_cache"));
-  await expect.poll(balances).toContain(wallet.address);
-  return mintPage;
-}
-
 test("[K-38] no network of a wallet that supports all networks is unsupported, and nothing is bought on a wrong one", async ({
   page,
-  mainnet: { url, chain },
-  telephone,
+  mint,
+  openSession,
 }) => {
-  const wallet = await telephone({ chain, name: SUPPORTS_ALL });
-  const mintPage = await connect(page, url, wallet);
+  const { wallet, provider } = await openSession({ name: SUPPORTS_ALL });
   await changeNetwork(wallet);
-  const provider = await pageProvider(page);
   await expect
     .poll(() => provider.evaluate((at) => at.request({ method: "eth_chainId" })))
     .toBe(137);
-  await mintPage.mint.click();
-  await expect(mintPage.error).toContainText(
+  await mint.mint.click();
+  await expect(mint.error).toContainText(
     `Please switch to the correct network (${networks.mainnet.nameInMessage})!`,
   );
   await expect(page.locator("w3m-unsupported-chain-view")).toHaveCount(0);
@@ -61,11 +46,9 @@ test("[K-38] no network of a wallet that supports all networks is unsupported, a
 
 test("[K-38] a network that the page does not offer is unsupported with another wallet", async ({
   page,
-  mainnet: { url, chain },
-  telephone,
+  openSession,
 }) => {
-  const wallet = await telephone({ chain });
-  await connect(page, url, wallet);
+  const { wallet } = await openSession();
   await changeNetwork(wallet);
   await expect(page.locator("w3m-unsupported-chain-view")).toBeVisible();
 });

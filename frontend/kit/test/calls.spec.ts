@@ -6,7 +6,6 @@ import { callKit } from "../../../test/e2e/support/kit-controllers.ts";
 import { KitDialog } from "../../../test/e2e/support/kit-dialog.ts";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
-import { EmbeddedLogin } from "./support/embedded-login.ts";
 import { frameProvider } from "./support/frame-provider.ts";
 
 const TO = "0x00000000000000000000000000000000C0FFEE01";
@@ -35,10 +34,10 @@ async function connect(page: Page, url: string, chain: Chain) {
 test.describe("[K-35] calls that are sent together", () => {
   test("each have a receiver, and may have data; other ones do not reach the wallet", async ({
     page,
-    features: { url },
     embedded,
+    restoreLogin,
   }) => {
-    const login = await EmbeddedLogin.remembered(page, url, embedded);
+    const login = await restoreLogin();
     const provider = await frameProvider(page);
     const send = (calls: readonly unknown[]) =>
       provider.evaluate(

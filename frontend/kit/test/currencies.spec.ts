@@ -11,7 +11,6 @@ import { DOLLAR_BALANCE, ETHER_BALANCE } from "../doubles/balances.ts";
 import type { Balance } from "../doubles/cloud-state.ts";
 import type {} from "../lab/main.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
-import { EmbeddedLogin } from "./support/embedded-login.ts";
 
 /** The value is not price times amount, so a test can distinguish them. */
 const ETHER: Balance = { ...ETHER_BALANCE, value: 3_100 };
@@ -21,14 +20,9 @@ async function showAccount(page: Page) {
   return page.locator("w3m-account-default-widget");
 }
 
-test("[K-34] an account's balances are in US dollars", async ({
-  page,
-  cloud,
-  embedded,
-  features: { url },
-}) => {
+test("[K-34] an account's balances are in US dollars", async ({ page, cloud, restoreLogin }) => {
   cloud.state.balances = [ETHER, DOLLAR_BALANCE];
-  await EmbeddedLogin.remembered(page, url, embedded);
+  await restoreLogin();
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await expect(page.locator("wui-balance")).toHaveText(/^\s*\$3,?350\.25\s*$/);
   await expect(page.locator("wui-list-token").nth(0)).toContainText("$3100.00");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
-import { EMAIL, EmbeddedLogin } from "./support/embedded-login.ts";
+import { EMAIL } from "./support/embedded-login.ts";
 import { expect, test } from "./support/embedded-wallet-fixtures.ts";
 
 function stored(page: Page, key: string): Promise<string | null> {
@@ -10,10 +10,10 @@ function stored(page: Page, key: string): Promise<string | null> {
 test.describe("[K-06] email", () => {
   test("signs in with the code that was sent, and refuses another", async ({
     page,
-    features: { url },
     embedded,
+    openLogin,
   }) => {
-    const login = await EmbeddedLogin.open(page, url);
+    const login = await openLogin();
     await login.submitEmail(EMAIL);
     await expect(page.getByText("Enter the code we sent to")).toBeVisible();
     await expect(page.getByText(EMAIL)).toBeVisible();
@@ -36,11 +36,11 @@ test.describe("[K-06] email", () => {
 
   test("waits for a new device to be approved by the link in the email", async ({
     page,
-    features: { url },
     embedded,
+    openLogin,
   }) => {
     embedded.emailAction = "VERIFY_DEVICE";
-    const login = await EmbeddedLogin.open(page, url);
+    const login = await openLogin();
     await login.submitEmail(EMAIL);
     await expect(page.getByText("Approve the login link we sent to")).toBeVisible();
     await embedded.received("CONNECT_DEVICE");
@@ -53,18 +53,18 @@ test.describe("[K-06] email", () => {
 
   test("connects at once if the wallet knows the visitor", async ({
     page,
-    features: { url },
     embedded,
+    openLogin,
   }) => {
     embedded.emailAction = "CONNECT";
-    const login = await EmbeddedLogin.open(page, url);
+    const login = await openLogin();
     await login.submitEmail(EMAIL);
     await expect(page.getByText(embedded.signer.address)).toBeVisible();
     expect(embedded.asked).not.toContain("CONNECT_OTP");
   });
 
-  test("does not send an invalid email address", async ({ page, features: { url }, embedded }) => {
-    const login = await EmbeddedLogin.open(page, url);
+  test("does not send an invalid email address", async ({ page, embedded, openLogin }) => {
+    const login = await openLogin();
     for (const text of ["ada@", "ada example.org", "@example.org"]) {
       await login.submitEmail(text);
       await expect(page.getByText("Invalid email. Try again.")).toBeVisible();
@@ -76,10 +76,10 @@ test.describe("[K-06] email", () => {
 
   test("is remembered across a reload, and forgotten on disconnecting", async ({
     page,
-    features: { url },
     embedded,
+    signIn,
   }) => {
-    const login = await EmbeddedLogin.signedIn(page, url, embedded);
+    const login = await signIn();
     expect(await stored(page, "EMAIL")).toBe(EMAIL);
     expect(await stored(page, "EMAIL_LOGIN_USED_KEY")).toBe("true");
     expect(await stored(page, "LAST_USED_CHAIN_KEY")).toBe("1");
@@ -99,10 +99,10 @@ test.describe("[K-06] email", () => {
 
   test("is forgotten if the wallet reports on a later visit that no user is signed in", async ({
     page,
-    features: { url },
     embedded,
+    signIn,
   }) => {
-    await EmbeddedLogin.signedIn(page, url, embedded);
+    await signIn();
 
     embedded.forget();
     await page.reload();
@@ -115,13 +115,13 @@ test.describe("[K-06] email", () => {
 
 test("[K-07] refuses to send another email within 30 seconds", async ({
   page,
-  features: { url },
   embedded,
+  openLogin,
 }) => {
   const start = Date.parse("2026-01-01T00:00:00Z");
   const emails = () => embedded.asked.filter((name) => name === "CONNECT_EMAIL").length;
   await page.clock.setFixedTime(start);
-  const login = await EmbeddedLogin.open(page, url);
+  const login = await openLogin();
   await login.submitEmail(EMAIL);
   await expect(page.getByText("Enter the code we sent to")).toBeVisible();
   await expect(page.getByText("Resend in 30s")).toBeVisible();
@@ -149,10 +149,10 @@ test.describe("[K-08] a new email address", () => {
 
   test("is stored after both the old and the new address are verified", async ({
     page,
-    features: { url },
     embedded,
+    restoreLogin,
   }) => {
-    const login = await EmbeddedLogin.remembered(page, url, embedded);
+    const login = await restoreLogin();
     await login.openSettings();
     await page.getByText(EMAIL).click();
     await login.email.fill(NEW_EMAIL);
@@ -180,11 +180,11 @@ test.describe("[K-08] a new email address", () => {
 
   test("verifies only the new address if the wallet says so", async ({
     page,
-    features: { url },
     embedded,
+    restoreLogin,
   }) => {
     embedded.updateAction = "VERIFY_SECONDARY_OTP";
-    const login = await EmbeddedLogin.remembered(page, url, embedded);
+    const login = await restoreLogin();
     await login.openSettings();
     await page.getByText(EMAIL).click();
     await login.email.fill(NEW_EMAIL);

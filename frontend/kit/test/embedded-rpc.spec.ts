@@ -11,11 +11,11 @@ interface Provider {
 test.describe("[K-11] a request to the embedded wallet", () => {
   test("that spends is shown to its user, and sent after approval", async ({
     page,
-    features: { url, chain },
-    embedded,
+    features: { chain },
+    restoreLogin,
   }) => {
     const mintPage = new MintPageObject(page);
-    const login = await EmbeddedLogin.remembered(page, url, embedded);
+    const login = await restoreLogin();
     await mintPage.mint.click();
 
     await expect(login.frame.getByText("eth_sendTransaction")).toBeVisible();
@@ -31,11 +31,11 @@ test.describe("[K-11] a request to the embedded wallet", () => {
 
   test("that its user declines is not sent", async ({
     page,
-    features: { url, chain },
-    embedded,
+    features: { chain },
+    restoreLogin,
   }) => {
     const mintPage = new MintPageObject(page);
-    const login = await EmbeddedLogin.remembered(page, url, embedded);
+    const login = await restoreLogin();
     await mintPage.mint.click();
     await login.decide("Decline");
 
@@ -103,10 +103,10 @@ test.describe("[K-11] a request to the embedded wallet", () => {
 
 test("[K-11] shows its user that a request is not allowed", async ({
   page,
-  features: { url },
   embedded,
+  restoreLogin,
 }) => {
-  await EmbeddedLogin.remembered(page, url, embedded);
+  await restoreLogin();
   // The toast disappears after 2.5 s, so the test watches it from before the request.
   const toast = page.getByRole("alertdialog").getByText("Action not allowed").waitFor();
   const connectors = await kitPart(page, "connector");
@@ -159,11 +159,11 @@ test("[K-26] aborts a request that waits for approval when the dialog is closed,
 test.describe("[K-28] accounts of the embedded wallet", () => {
   test("are a smart account if there is one, and the EOA if preferred", async ({
     page,
-    features: { url },
     embedded,
+    signIn,
   }) => {
     embedded.smartAccountNetworks = [1, 137];
-    const login = await EmbeddedLogin.signedIn(page, url, embedded, embedded.smartAccount);
+    const login = await signIn(embedded.smartAccount);
     const remembered = (key: string) => page.evaluate((name) => localStorage.getItem(name), key);
     await expect
       .poll(() => remembered("@appkit-wallet/SMART_ACCOUNT_ENABLED_NETWORKS"))
@@ -183,13 +183,9 @@ test.describe("[K-28] accounts of the embedded wallet", () => {
     await expect(page.getByText(embedded.signer.address)).toBeVisible();
   });
 
-  test("offer no switch if there is no smart account", async ({
-    page,
-    features: { url },
-    embedded,
-  }) => {
+  test("offer no switch if there is no smart account", async ({ page, embedded, restoreLogin }) => {
     embedded.smartAccountNetworks = [137];
-    const login = await EmbeddedLogin.remembered(page, url, embedded);
+    const login = await restoreLogin();
     await login.openSettings();
     await expect(page.getByText("Switch to your")).toBeHidden();
   });

@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { account } from "../../../test/e2e/support/chain.ts";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
-import { EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/embedded-wallet-fixtures.ts";
 
 const ATTACKER = "https://attacker.example";
@@ -45,11 +44,12 @@ test("[K-10] the account does not change by a message of another window, nor of 
   context,
   features: { url },
   embedded,
+  signIn,
 }) => {
   await countMessages(context);
   const { attacker, page } = await openByAttacker(context, url);
   const mint = new MintPageObject(page);
-  await EmbeddedLogin.signedIn(page, url, embedded);
+  await signIn();
   const forged = account(9).address;
 
   await test.step("the window that opened the page", async () => {
@@ -82,10 +82,9 @@ test("[K-10] the account does not change by a message of another window, nor of 
 
 test("[K-10 control] the account changes by the same message of the wallet's own frame", async ({
   page,
-  features: { url },
-  embedded,
+  signIn,
 }) => {
-  await EmbeddedLogin.signedIn(page, url, embedded);
+  await signIn();
   const own = page.frame("w3m-secure-iframe");
   const { address } = account(9);
   await own?.evaluate((message) => parent.postMessage(message, "*"), replacement(address));

@@ -1,5 +1,5 @@
 import type { Frame, Page } from "@playwright/test";
-import { EMAIL, EmbeddedLogin } from "./support/embedded-login.ts";
+import { EMAIL } from "./support/embedded-login.ts";
 import { expect, test } from "./support/kit-lab-fixtures.ts";
 
 /** The page's clock starts at this time, and pauses at `PAUSE` after the setup. */
@@ -50,10 +50,10 @@ async function embeddedWalletFrame(page: Page): Promise<Frame> {
 test.describe("[K-10] the frame", () => {
   test("is loaded once with project, chain, version and logger, above everything", async ({
     page,
-    features: { url },
     embedded,
+    openLogin,
   }) => {
-    const login = await EmbeddedLogin.open(page, url);
+    const login = await openLogin();
     await login.submitEmail(EMAIL);
     await expect(page.getByText("Enter the code we sent to")).toBeVisible();
 
@@ -92,14 +92,14 @@ test.describe("[K-10] the frame", () => {
 
   test("that is not ready for 500 ms takes no social login in an installed page", async ({
     page,
-    features: { url },
     embedded,
+    openLogin,
   }) => {
     embedded.loading = "mute";
     // Safari on iOS sets this for a page on the home screen.
     await page.addInitScript(() => Object.assign(navigator, { standalone: true }));
     await page.clock.install({ time: START });
-    await EmbeddedLogin.open(page, url);
+    await openLogin();
     await embedded.loaded();
     const google = page.getByTestId("social-selector-google").getByRole("button");
     await expect(google).toBeDisabled();
@@ -207,12 +207,12 @@ test.describe("[K-10] the frame", () => {
 
 test("[K-10] [K-27] reports that the embedded wallet can't be loaded", async ({
   page,
-  features: { url },
   embedded,
+  openLogin,
 }) => {
   embedded.loading = "never";
   await page.clock.install();
-  const login = await EmbeddedLogin.open(page, url);
+  const login = await openLogin();
   await login.submitEmail(EMAIL);
   await embedded.loaded();
   await page.clock.fastForward(20_000);
@@ -221,12 +221,12 @@ test("[K-10] [K-27] reports that the embedded wallet can't be loaded", async ({
 
 test("[K-10] [K-27] reports that a request to the embedded wallet timed out", async ({
   page,
-  features: { url },
   embedded,
+  openLogin,
 }) => {
   embedded.faults.set("CONNECT_EMAIL", "silent");
   await page.clock.install();
-  const login = await EmbeddedLogin.open(page, url);
+  const login = await openLogin();
   await login.submitEmail(EMAIL);
   await embedded.received("CONNECT_EMAIL");
   await page.clock.fastForward(30_000);
@@ -235,12 +235,12 @@ test("[K-10] [K-27] reports that a request to the embedded wallet timed out", as
 
 test("[K-26] tells a visitor whose code is not answered, who can enter it again", async ({
   page,
-  features: { url },
   embedded,
+  openLogin,
 }) => {
   embedded.faults.set("CONNECT_OTP", "silent");
   await page.clock.install();
-  const login = await EmbeddedLogin.open(page, url);
+  const login = await openLogin();
   await login.submitEmail(EMAIL);
   await login.enterCode(embedded.otp);
   await embedded.received("CONNECT_OTP");

@@ -3,7 +3,6 @@ import { KitDialog } from "../../../test/e2e/support/kit-dialog.ts";
 import { MintPageObject } from "../../../test/e2e/support/page.ts";
 import type { CloudApi } from "../doubles/cloud-api.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
-import { EmbeddedLogin } from "./support/embedded-login.ts";
 
 function reports(cloud: CloudApi): unknown[] {
   return cloud
@@ -35,10 +34,10 @@ test("[K-38] a failure to disconnect sends a disconnect-error event, and no othe
   page,
   cloud,
   embedded,
-  features: { url },
+  restoreLogin,
 }) => {
   cloud.state.analytics = true;
-  const login = await EmbeddedLogin.remembered(page, url, embedded);
+  const login = await restoreLogin();
   await login.openSettings();
   embedded.faults.set("SIGN_OUT", { error: "The frame is busy" });
   await login.dialog.getByText("Disconnect", { exact: true }).click();

@@ -1,17 +1,21 @@
-import type { Page } from "@playwright/test";
+import type { Locator } from "@playwright/test";
 import { verifyMessage } from "ethers";
 import { account } from "../../../test/e2e/support/chain.ts";
-import type { EmbeddedWallet } from "../doubles/embedded-wallet.ts";
-import { expect, test } from "./support/cloud-fixtures.ts";
-import { EmbeddedLogin } from "./support/embedded-login.ts";
+import { test as base, expect } from "./support/cloud-fixtures.ts";
+import type { EmbeddedLogin } from "./support/embedded-login.ts";
 
-async function openForm(page: Page, url: string, embedded: EmbeddedWallet): Promise<EmbeddedLogin> {
-  const login = await EmbeddedLogin.remembered(page, url, embedded);
-  await login.openSettings();
-  await page.getByText("Choose account name").click();
-  await page.getByRole("button", { name: "Choose name" }).click();
-  return login;
-}
+const test = base.extend<{
+  readonly openForm: () => Promise<{ readonly login: EmbeddedLogin; readonly name: Locator }>;
+}>({
+  openForm: async ({ page, restoreLogin }, use) =>
+    use(async () => {
+      const login = await restoreLogin();
+      await login.openSettings();
+      await page.getByText("Choose account name").click();
+      await page.getByRole("button", { name: "Choose name" }).click();
+      return { login, name: page.locator("wui-ens-input input") };
+    }),
+});
 
 function registered(address: string) {
   const at = new Date(0).toISOString();
@@ -27,12 +31,11 @@ function registered(address: string) {
 test.describe("[K-18] an account's name", () => {
   test("has at least four letters, digits or hyphens, is signed for and registered", async ({
     page,
-    features: { url },
     cloud,
     embedded,
+    openForm,
   }) => {
-    const login = await openForm(page, url, embedded);
-    const name = page.locator("wui-ens-input input");
+    const { login, name } = await openForm();
     await name.fill("ada");
     await expect(page.getByText("Name must be at least 4 characters long")).toBeVisible();
     await name.fill("ada_home");
@@ -67,14 +70,8 @@ test.describe("[K-18] an account's name", () => {
     await expect(login.dialog.locator("wui-profile-button")).toContainText("ada-home");
   });
 
-  test("that is not signed for returns to the form", async ({
-    page,
-    features: { url },
-    cloud,
-    embedded,
-  }) => {
-    const login = await openForm(page, url, embedded);
-    const name = page.locator("wui-ens-input input");
+  test("that is not signed for returns to the form", async ({ page, cloud, openForm }) => {
+    const { login, name } = await openForm();
     await name.fill("ada-home");
     await expect(page.getByText("Available")).toBeVisible();
     await name.press("Enter");
@@ -87,12 +84,10 @@ test.describe("[K-18] an account's name", () => {
 
   test("that is refused after the signature returns to the form, with the reason", async ({
     page,
-    features: { url },
     cloud,
-    embedded,
+    openForm,
   }) => {
-    const login = await openForm(page, url, embedded);
-    const name = page.locator("wui-ens-input input");
+    const { login, name } = await openForm();
     await name.fill("ada-home");
     await expect(page.getByText("Available")).toBeVisible();
     cloud.state.names.set("ada-home.reown.id", registered(account(9).address));
@@ -106,13 +101,12 @@ test.describe("[K-18] an account's name", () => {
 
   test("that is taken is said to be, and is not signed for", async ({
     page,
-    features: { url },
     cloud,
     embedded,
+    openForm,
   }) => {
     cloud.state.names.set("ada-home.reown.id", registered(account(9).address));
-    await openForm(page, url, embedded);
-    const name = page.locator("wui-ens-input input");
+    const { name } = await openForm();
     await name.fill("ada-home");
     await expect(page.getByText("Registered", { exact: true })).toBeVisible();
     await name.press("Enter");

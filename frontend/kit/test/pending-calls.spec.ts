@@ -1,4 +1,3 @@
-import { EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/embedded-wallet-fixtures.ts";
 import { frameProvider } from "./support/frame-provider.ts";
 
@@ -40,10 +39,10 @@ for (const [when, reject] of [
 ] as const) {
   test(`[K-39] ${when}, calls that only read are answered all the same, and the others are aborted`, async ({
     page,
-    features: { url },
     embedded,
+    restoreLogin,
   }) => {
-    await EmbeddedLogin.remembered(page, url, embedded);
+    await restoreLogin();
     const provider = await frameProvider(page);
     const { safe, others } = calls(embedded.signer.address);
     const answer = embedded.hold("RPC_REQUEST");

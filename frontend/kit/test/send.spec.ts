@@ -13,7 +13,6 @@ import type { CloudApi } from "../doubles/cloud-api.ts";
 import { USDC } from "../doubles/cloud-state.ts";
 import type {} from "../lab/main.ts";
 import { expect, test } from "./support/cloud-fixtures.ts";
-import { EmbeddedLogin } from "./support/embedded-login.ts";
 
 type Network = Parameters<typeof window.kitLab.createAppKit>[0]["networks"][number];
 
@@ -104,11 +103,11 @@ test("[K-14] sends Ether after a token, an amount and a receiver are entered", a
 test("[K-14] sends Ether of the embedded wallet, and goes on to the account in the same dialog", async ({
   page,
   cloud,
-  embedded,
-  features: { url, chain },
+  features: { chain },
+  restoreLogin,
 }) => {
   giveEther(cloud);
-  const login = await EmbeddedLogin.remembered(page, url, embedded);
+  const login = await restoreLogin();
   await page.getByRole("button", { name: "Manage wallet" }).click();
   await page.locator("w3m-tooltip-trigger[text=Send]").click();
   await page.getByRole("button", { name: "Select token", exact: true }).click();

@@ -1,16 +1,12 @@
-import { openPaired } from "../../../test/e2e/support/connected-page.ts";
-import { expect, test } from "../../../test/e2e/support/fixtures.ts";
 import { callKit } from "../../../test/e2e/support/kit-controllers.ts";
-import { pageProvider } from "./support/page-session.ts";
+import { expect, test } from "./support/session-fixtures.ts";
 
 test("[K-38] a session whose key is lost has an invalid topic, and ends with the next request", async ({
   page,
-  mainnet: { url, chain },
-  telephone,
+  mint,
+  openSession,
 }) => {
-  const wallet = await telephone({ chain });
-  const mintPage = await openPaired(page, url, wallet);
-  const provider = await pageProvider(page);
+  const { wallet, provider } = await openSession();
   const sessions = () => provider.evaluate(({ client }) => client.session.getAll().length);
   expect(await sessions()).toBe(1);
 
@@ -19,24 +15,21 @@ test("[K-38] a session whose key is lost has an invalid topic, and ends with the
     wallet.session.topic,
   );
   await expect(callKit(page, "connection", "signMessage", "hi")).rejects.toThrow();
-  await expect(mintPage.connect).toBeVisible();
+  await expect(mint.connect).toBeVisible();
   await expect(page.getByText(wallet.address)).toHaveCount(0);
   expect(await sessions()).toBe(0);
   expect(wallet.requests).toEqual([]);
 
   await page.reload();
-  await wallet.pair(await mintPage.openQrCode());
+  await wallet.pair(await mint.openQrCode());
   await expect(page.getByText(wallet.address)).toBeVisible();
 });
 
 test("[K-38] a request for a topic that is no session is refused, and leaves the session", async ({
   page,
-  mainnet: { url, chain },
-  telephone,
+  openSession,
 }) => {
-  const wallet = await telephone({ chain });
-  await openPaired(page, url, wallet);
-  const provider = await pageProvider(page);
+  const { wallet, provider } = await openSession();
   const refused = await provider.evaluate(({ client }) =>
     client
       .request({ topic: "00", chainId: "eip155:1", request: { method: "personal_sign" } })

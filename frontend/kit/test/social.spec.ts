@@ -1,6 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
 import type { EmbeddedWallet } from "../doubles/embedded-wallet.ts";
-import { EmbeddedLogin } from "./support/embedded-login.ts";
 import { expect, test } from "./support/embedded-wallet-fixtures.ts";
 
 function social(page: Page, provider: string): Locator {
@@ -19,12 +18,8 @@ async function openWindow(page: Page, embedded: EmbeddedWallet, provider: string
   return popup;
 }
 
-test("[K-09] signs in with a social account, in a popup", async ({
-  page,
-  features: { url },
-  embedded,
-}) => {
-  const login = await EmbeddedLogin.open(page, url);
+test("[K-09] signs in with a social account, in a popup", async ({ page, embedded, openLogin }) => {
+  const login = await openLogin();
   const popup = await openWindow(page, embedded, "google");
   await expect(page.getByText("Connect in the provider window")).toBeVisible();
 
@@ -42,9 +37,9 @@ test("[K-09] signs in with a social account, in a popup", async ({
   );
 });
 
-test("[K-09] requests the chosen provider", async ({ page, features: { url }, embedded }) => {
+test("[K-09] requests the chosen provider", async ({ page, embedded, openLogin }) => {
   await page.clock.install();
-  await EmbeddedLogin.open(page, url);
+  await openLogin();
   // The dialog shows five providers, and the others after a click.
   await page.locator("wui-logo-select[logo=more]").click();
   for (const provider of ["google", "x", "discord", "github", "apple", "facebook"]) {
@@ -62,10 +57,10 @@ test("[K-09] requests the chosen provider", async ({ page, features: { url }, em
 
 test("[K-09] does not accept a login from another origin", async ({
   page,
-  features: { url },
   embedded,
+  openLogin,
 }) => {
-  await EmbeddedLogin.open(page, url);
+  await openLogin();
   await openWindow(page, embedded, "google");
   await expect(page.getByText("Connect in the provider window")).toBeVisible();
 
@@ -74,9 +69,9 @@ test("[K-09] does not accept a login from another origin", async ({
   expect(embedded.asked).not.toContain("CONNECT_SOCIAL");
 });
 
-test("[K-09] reports a failed login", async ({ page, features: { url }, embedded }) => {
+test("[K-09] reports a failed login", async ({ page, embedded, openLogin }) => {
   embedded.faults.set("CONNECT_SOCIAL", { error: "Unknown login" });
-  await EmbeddedLogin.open(page, url);
+  await openLogin();
   const popup = await openWindow(page, embedded, "google");
   await popup.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("Something went wrong")).toBeVisible();
@@ -85,10 +80,10 @@ test("[K-09] reports a failed login", async ({ page, features: { url }, embedded
 
 test("[K-09] signs in with Farcaster by a code for the phone", async ({
   page,
-  features: { url },
   embedded,
+  openLogin,
 }) => {
-  const login = await EmbeddedLogin.open(page, url);
+  const login = await openLogin();
   // AppKit misses an answer that arrives before it has rendered the view. The real provider is
   // never so fast.
   const answer = embedded.hold("GET_FARCASTER_URI");

@@ -1,15 +1,11 @@
-import { openPaired } from "../../../test/e2e/support/connected-page.ts";
-import { expect, test } from "../../../test/e2e/support/fixtures.ts";
-import { pageProvider } from "./support/page-session.ts";
+import { expect, test } from "./support/session-fixtures.ts";
 
 test("[K-32] reports that a telephone's wallet approved one chain and can't switch", async ({
-  page,
-  mainnet: { url, chain },
-  telephone,
+  openSession,
 }) => {
-  const wallet = await telephone({ chain, methods: ["personal_sign", "eth_sendTransaction"] });
-  await openPaired(page, url, wallet);
-  const provider = await pageProvider(page);
+  const { wallet, provider } = await openSession({
+    methods: ["personal_sign", "eth_sendTransaction"],
+  });
   const switchTo = (chainId: string) =>
     provider.evaluate(
       (page, id) =>

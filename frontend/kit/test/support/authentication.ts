@@ -6,6 +6,16 @@ import type { PageProvider } from "./page-session.ts";
 
 type AuthRequest = WalletKitWallet["authRequests"][number];
 
+export const SIGN_IN = {
+  chains: ["eip155:1"],
+  domain: "mint.example",
+  uri: "https://mint.example/login",
+  nonce: "12345678",
+};
+
+/** AppKit requests the same methods, because the wallet's signature also opens a session. */
+export const WITH_SESSION = { ...SIGN_IN, methods: ["personal_sign", "eth_sendTransaction"] };
+
 /** @returns the page's outcome, and the request as the wallet received it */
 export async function authenticate(
   provider: JSHandle<PageProvider>,
