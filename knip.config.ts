@@ -34,7 +34,7 @@ const config: KnipConfig = {
         "local/announce.ts",
         "src/wallet/view-fixes.ts",
         "src/prerender.tsx",
-        "src/primer.ts",
+        "src/inline-script.ts",
         // `npm run test:mutants:page` passes this path to Stryker.
         "vitest.mutants.config.ts",
       ],

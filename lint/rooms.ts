@@ -27,17 +27,28 @@ export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "chain/names": ["chain/rpc", ...DOMAIN, "ethers"],
   ...Object.fromEntries(KIT_ROOMS.map((room) => [room, FOR_KIT])),
   wallet: [...KIT_ROOMS, "namespace", "platform", ...DOMAIN, "networks", "ethers", "@reown"],
-  "mint/order": ["ui", ...DOMAIN, "platform", "chain/sale", "networks", "collection", "react"],
+  "mint/sale": [...DOMAIN, "chain/sale", "react"],
+  "mint/order": [
+    "mint/sale",
+    "ui",
+    ...DOMAIN,
+    "platform",
+    "chain/sale",
+    "networks",
+    "collection",
+    "react",
+  ],
   "mint/connect": ["ui", ...DOMAIN, "wallet", "react"],
+  "mint/ticket-actions": ["ui", ...DOMAIN, "chain/purchase", "networks", "react"],
   // biome-ignore format: one line a room
-  "mint/tickets": ["ui", ...DOMAIN, "platform", "chain/purchase", "chain/tickets", "networks", "react"],
+  "mint/tickets": ["mint/ticket-actions", "ui", ...DOMAIN, "platform", "chain/tickets", "networks", "react"],
   "mint/purchases": [...DOMAIN, "platform", "chain/purchase", "wallet", "valibot"],
   // biome-ignore format: one line a room
-  "mint/checkout": ["mint/tickets", "mint/purchases", "ui", ...DOMAIN, "platform", "chain/tickets", "wallet", "networks", "react"],
+  "mint/checkout": ["mint/ticket-actions", "mint/tickets", "mint/purchases", "ui", ...DOMAIN, "platform", "chain/tickets", "wallet", "networks", "react"],
   // biome-ignore format: one line a room
-  mint: ["mint/order", "mint/connect", "mint/purchases", "mint/checkout", "mint/tickets", "ui", ...DOMAIN, "platform", "wallet", "chain/sale", "networks", "collection", "react"],
+  mint: ["mint/sale", "mint/order", "mint/connect", "mint/purchases", "mint/checkout", "mint/tickets", "ui", ...DOMAIN, "platform", "wallet", "chain/sale", "networks", "collection", "react"],
   // biome-ignore format: one line a room
-  ".": ["mint", "mint/order", "mint/connect", "mint/purchases", "mint/checkout", "mint/tickets", "wallet", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "chain/names", ...DOMAIN, "platform", "ui", "networks", "collection", "react"],
+  ".": ["mint", "mint/sale", "mint/order", "mint/connect", "mint/purchases", "mint/checkout", "mint/tickets", "wallet", "chain/rpc", "chain/sale", "chain/purchase", "chain/tickets", "chain/names", ...DOMAIN, "platform", "ui", "networks", "collection", "react"],
 };
 
 /**

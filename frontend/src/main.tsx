@@ -10,7 +10,7 @@ import { createTicketReader } from "./chain/sale/reader.ts";
 import { parseLink } from "./domain/order/link.ts";
 import { loadAhead } from "./load-ahead.ts";
 import { MintPage } from "./mint/MintPage.tsx";
-import type { TemplateName } from "./mint/order/slots.ts";
+import type { TemplateName } from "./mint/order/prerendered-slots.ts";
 import { createMintStatus } from "./mint/purchases/mint-status.ts";
 import { unsettledKey } from "./mint/purchases/unsettled-key.ts";
 import { hasStored } from "./platform/stored.ts";
@@ -33,7 +33,7 @@ const { chainId } = network;
 const transport = createTransport(
   rpcUrls,
   { chainId, ticketAddress, codeSha256 },
-  takeOver(window.primedRead, post),
+  takeOver(window.earlyRead, post),
 );
 const importKit = () => import("./create-kit.ts");
 const importCheckout = () => import("./create-checkout.ts");
@@ -71,7 +71,7 @@ const dollars =
 const opening = saleOpens !== null && {
   opens: saleOpens,
   Note: lazyExtra(() =>
-    import("./mint/order/OpeningNote.tsx").then(
+    import("./mint/sale/OpeningNote.tsx").then(
       ({ OpeningNote }) => OpeningNote,
       () => false,
     ),

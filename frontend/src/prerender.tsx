@@ -10,7 +10,7 @@ import { HelpFooter } from "./mint/HelpFooter.tsx";
 import { Hero } from "./mint/Hero.tsx";
 import { MintPage } from "./mint/MintPage.tsx";
 import { AffiliateLine } from "./mint/order/AffiliateLine.tsx";
-import { type TemplateName, withSlots } from "./mint/order/slots.ts";
+import { type TemplateName, withSlots } from "./mint/order/prerendered-slots.ts";
 import { CopyNotice, FramedNotice } from "./mint/order/WhereaboutsNotices.tsx";
 import { createMintStatus } from "./mint/purchases/mint-status.ts";
 import { StartNotice } from "./mint/StartNotice.tsx";

@@ -38,7 +38,7 @@ const MODULES: Readonly<Record<string, string>> = {
     export { recallAnswer } from ${text(path.resolve(OURS, "relay/late-answers.ts"))};`,
   "virtual:kit-ethers": `export { JsonRpcProvider, formatEther } from "ethers";
     export { EthersMethods } from ${text(path.resolve(ADAPTER, "../../src/utils/EthersMethods.js"))};`,
-  "kit-late-relay": `import { lateRelay } from ${text(path.resolve(WALLET, "late-relay.ts"))};
+  "kit-late-relay": `import { lateRelay } from ${text(path.resolve(WALLET, "shared-relay.ts"))};
     export default { init: (options) => lateRelay.init(options) };`,
 
   // Stubs for unreachable code.

@@ -15,7 +15,7 @@ const PARTS: StaticParts = {
   guard: 'guard("$&$1")',
   templates: '<template id="copy">a copy</template>',
   // `String.replace` interprets `$&` and `$1` as references to the match.
-  primer: 'prime("$&$1")',
+  inlineScript: 'fill("$&$1")',
   files: new Map([
     ["assets/index.js", Buffer.from("entry()")],
     ["assets/late.js", Buffer.from("late()")],
@@ -53,9 +53,9 @@ describe("staticHtml", () => {
     expect(html).not.toContain("stylesheet");
   });
 
-  it("has the page in the root, then its footer, the templates and the primer", () => {
+  it("has the page in the root, then its footer, the templates and the inline script", () => {
     expect(html).toContain(
-      `<div id="root"><main><noscript>${PARTS.noScript}</noscript>the page</main></div>${PARTS.footer}${PARTS.templates}<script>${PARTS.primer}</script></body>`,
+      `<div id="root"><main><noscript>${PARTS.noScript}</noscript>the page</main></div>${PARTS.footer}${PARTS.templates}<script>${PARTS.inlineScript}</script></body>`,
     );
   });
 

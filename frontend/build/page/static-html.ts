@@ -6,7 +6,7 @@ export interface StaticParts {
   readonly noScript: string;
   readonly templates: string;
   readonly guard: string;
-  readonly primer: string;
+  readonly inlineScript: string;
   readonly files: ReadonlyMap<string, Buffer>;
   policyOf(inlineScripts: readonly string[]): string;
 }
@@ -15,7 +15,7 @@ const CHARSET = '<meta charset="utf-8" />';
 
 /** @throws if a place in the HTML is missing or occurs twice, or if a script has no hash */
 export function staticHtml(shell: string, parts: StaticParts): string {
-  const { footer, guard, primer, templates, files, policyOf } = parts;
+  const { footer, guard, inlineScript, templates, files, policyOf } = parts;
   const read = (url: string) => {
     const content = files.get(url.replace(/^\.\//, ""));
     if (content === undefined)
@@ -28,7 +28,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
   const scripts = [...files].filter(([name]) => name.endsWith(".js"));
   const integrity = scripts.map(([name, content]) => [`./${name}`, sri(content)]);
   const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) });
-  const policy = policyOf([guard, importMap, primer]);
+  const policy = policyOf([guard, importMap, inlineScript]);
 
   let html = replaceOnce(shell, /<script type="module"[^>]* src="([^"]*)"/, pin);
   html = html.replaceAll(/<link rel="modulepreload"[^>]* href="([^"]*)"/g, pin);
@@ -40,7 +40,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
   html = replaceOnce(
     html,
     '<div id="root"></div>',
-    () => `<div id="root">${page}</div>${footer}${templates}<script>${primer}</script>`,
+    () => `<div id="root">${page}</div>${footer}${templates}<script>${inlineScript}</script>`,
   );
   // The encoding's tag comes first, because browsers search for it only in the first 1,024 bytes.
   html = replaceOnce(html, CHARSET, () => "");

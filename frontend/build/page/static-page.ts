@@ -49,7 +49,7 @@ export function staticPage(modulePlugins: () => PluginOption[]): Plugin {
           noScript,
           templates,
           guard: startGuard(config.root),
-          primer: await bundledPrimer(config, modulePlugins(), firstReads),
+          inlineScript: await bundledInlineScript(config, modulePlugins(), firstReads),
           files: new Map(
             Object.keys(bundle).map((name) => [name, readFileSync(path.join(dir, name))]),
           ),
@@ -98,7 +98,7 @@ export function startGuard(root: string): string {
 
 const FIRST_READS = "virtual:first-reads";
 
-async function bundledPrimer(
+async function bundledInlineScript(
   config: ResolvedConfig,
   plugins: PluginOption[],
   firstReads: unknown,
@@ -122,13 +122,14 @@ async function bundledPrimer(
       write: false,
       modulePreload: false,
       rolldownOptions: {
-        input: path.join(config.root, "src/primer.ts"),
+        input: path.join(config.root, "src/inline-script.ts"),
         output: { format: "iife" },
       },
     },
   });
   const [result] = [output].flat();
-  if (result === undefined || !("output" in result)) throw new Error("The primer was not built");
+  if (result === undefined || !("output" in result))
+    throw new Error("The inline script was not built");
   const [chunk] = result.output;
   return chunk.code.trim();
 }

@@ -46,7 +46,7 @@ import type { ReadAccountName } from "./checkout/Account.tsx";
 import type { Opening } from "./MintPage.tsx";
 import { dollarsWith } from "./order/Dollars.tsx";
 import { meantCodeWith } from "./order/MeantCode.tsx";
-import { OpeningNote } from "./order/OpeningNote.tsx";
+import { OpeningNote } from "./sale/OpeningNote.tsx";
 
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const FRIEND = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";

@@ -11,13 +11,13 @@ import { ContractLink } from "./ContractLink.tsx";
 import type { CheckoutProps } from "./checkout/Checkout.tsx";
 import { ConnectPanel } from "./connect/ConnectPanel.tsx";
 import { Hero } from "./Hero.tsx";
-import { AvailabilityNote } from "./order/AvailabilityNote.tsx";
-import type { OpeningNoteProps } from "./order/OpeningNote.tsx";
 import { OrderSummary, type SummaryProps } from "./order/OrderSummary.tsx";
 import { QuantityStepper } from "./order/QuantityStepper.tsx";
-import { TotalMinted } from "./order/TotalMinted.tsx";
-import { useSale } from "./order/use-sale.ts";
 import type { MintStatus } from "./purchases/mint-status.ts";
+import { AvailabilityNote } from "./sale/AvailabilityNote.tsx";
+import type { OpeningNoteProps } from "./sale/OpeningNote.tsx";
+import { TotalMinted } from "./sale/TotalMinted.tsx";
+import { useSale } from "./sale/use-sale.ts";
 import type { NextTicketProps } from "./tickets/NextTicket.tsx";
 
 const loadingCheckout = (

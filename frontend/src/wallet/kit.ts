@@ -32,8 +32,8 @@ import { announceInjectedWallet, INJECTED_RDNS } from "./announce-injected.ts";
 import { appKitNetwork } from "./app-kit-network.ts";
 import { importKitViews } from "./kit-imports.ts";
 import { followColorScheme, kitTheme } from "./kit-theme.ts";
-import { lateRelay } from "./late-relay.ts";
 import { sessionMethods } from "./session-methods.ts";
+import { lateRelay } from "./shared-relay.ts";
 import { STORED_ADDRESS_KEY } from "./stored-address.ts";
 import type { Kit, WalletState } from "./wallet.ts";
 

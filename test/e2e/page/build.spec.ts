@@ -77,7 +77,7 @@ test("runs at most 66 kB of JavaScript (brotli) before any interaction, without 
   await expect.poll(() => [...ahead].some((pathname) => pathname.includes("/relay-"))).toBe(true);
 
   const inline = await inlineScriptsOf(folder);
-  expect(inline.some((script) => script.includes("primedRead"))).toBe(true);
+  expect(inline.some((script) => script.includes("earlyRead"))).toBe(true);
   const sources = [...(await sourcesOf(await run(), folder)), ...inline];
   const bytes = brotliBytes(sources);
   expect(bytes).toBeGreaterThan(10_000);

@@ -5,7 +5,7 @@ import { createTransport } from "../rpc/create-transport.ts";
 import { messages } from "../rpc/json-rpc.ts";
 import { type Post, post } from "../rpc/post.ts";
 import { servedCall } from "../rpc/vetting.ts";
-import { firstReadOf, firstReads, type PrimedRead, sendAhead, takeOver } from "./first-read.ts";
+import { type EarlyRead, firstReadOf, firstReads, sendAhead, takeOver } from "./first-read.ts";
 import { saleCall } from "./reader.ts";
 
 const URL = "http://127.0.0.1:8545";
@@ -29,7 +29,7 @@ const answer = (value: string) =>
 const send = vi.fn<Post>();
 
 /** @param respond replaces `fetch` and gets its signal */
-function primedWith(
+function earlyReadWith(
   respond: (signal: AbortSignal) => Promise<Response>,
   request = { url: URL, body },
 ) {
@@ -42,8 +42,8 @@ const aborted = (signal: AbortSignal) =>
     signal.addEventListener("abort", () => reject(signal.reason));
   });
 
-function transportAfter(primed: PrimedRead) {
-  return createTransport([URL], deployment, takeOver(primed, send));
+function transportAfter(early: EarlyRead) {
+  return createTransport([URL], deployment, takeOver(early, send));
 }
 
 beforeEach(() => {
@@ -70,9 +70,9 @@ describe("firstReads", () => {
 
 describe("sendAhead", () => {
   it("sends the read with a signal that ends it, and hands it over", async () => {
-    const primed = sendAhead({ url: URL, body }, send);
-    expect(send).toHaveBeenCalledExactlyOnceWith(URL, body, primed.controller.signal);
-    expect(await transportAfter(primed).request(call, asText)).toBe("sent");
+    const early = sendAhead({ url: URL, body }, send);
+    expect(send).toHaveBeenCalledExactlyOnceWith(URL, body, early.controller.signal);
+    expect(await transportAfter(early).request(call, asText)).toBe("sent");
     expect(send).toHaveBeenCalledOnce();
   });
 
@@ -82,22 +82,22 @@ describe("sendAhead", () => {
     process.on("unhandledRejection", unhandled);
     // A mock would handle the rejection itself.
     const fail: Post = () => Promise.reject(new TypeError("Failed to fetch"));
-    const primed = sendAhead({ url: URL, body }, fail);
+    const early = sendAhead({ url: URL, body }, fail);
     await new Promise(setImmediate);
     process.off("unhandledRejection", unhandled);
     expect(unhandled).not.toHaveBeenCalled();
-    await expect(primed.response).rejects.toThrow("Failed to fetch");
+    await expect(early.response).rejects.toThrow("Failed to fetch");
   });
 });
 
 describe("takeOver", () => {
-  it("gives the primer's answer once", async () => {
+  it("gives the inline script's answer once", async () => {
     const take = takeOver(
-      primedWith(async () => answer("primed")),
+      earlyReadWith(async () => answer("early")),
       send,
     );
     const { signal } = new AbortController();
-    expect(await (await take(URL, body, signal)).text()).toContain("primed");
+    expect(await (await take(URL, body, signal)).text()).toContain("early");
     await take(URL, body, signal);
     expect(send).toHaveBeenCalledExactlyOnceWith(URL, body, signal);
   });
@@ -106,24 +106,24 @@ describe("takeOver", () => {
     ["another endpoint", { url: "http://127.0.0.1:8546", body }],
     ["another call", { url: URL, body: body.replace("0x1", "0x2") }],
   ])("does not give it to a request for %s", async (_, request) => {
-    const primed = primedWith(async () => answer("primed"), request);
-    expect(await transportAfter(primed).request(call, asText)).toBe("sent");
+    const early = earlyReadWith(async () => answer("early"), request);
+    expect(await transportAfter(early).request(call, asText)).toBe("sent");
   });
 
   it.each<[string, (signal: AbortSignal) => Promise<Response>, number]>([
     ["failed", () => Promise.reject(new TypeError("Failed to fetch")), 150],
     ["was refused", async () => new Response("busy", { status: 503 }), 150],
     ["never came", aborted, 10_150],
-  ])("asks again as usual when the primer's request %s", async (_, respond, ms) => {
-    const primed = primedWith(respond);
-    primed.response.catch(() => undefined);
-    const asked = transportAfter(primed).request(call, asText);
+  ])("asks again as usual when the inline script's request %s", async (_, respond, ms) => {
+    const early = earlyReadWith(respond);
+    early.response.catch(() => undefined);
+    const asked = transportAfter(early).request(call, asText);
     await vi.advanceTimersByTimeAsync(ms);
     expect(await asked).toBe("sent");
   });
 
   it("ends with the request's own signal", async () => {
-    const take = takeOver(primedWith(aborted), send);
+    const take = takeOver(earlyReadWith(aborted), send);
     const controller = new AbortController();
     const reason = new Error("enough");
     const caught = expect(take(URL, body, controller.signal)).rejects.toBe(reason);

@@ -48,19 +48,19 @@ export function firstReadOf(
   return { url, body: code === null ? body : withCode.join(encodeAscii(code)) };
 }
 
-export interface PrimedRead extends FirstRead {
+export interface EarlyRead extends FirstRead {
   readonly response: Promise<Response>;
   readonly controller: AbortController;
 }
 
 declare global {
   interface Window {
-    primedRead?: PrimedRead;
+    earlyRead?: EarlyRead;
     mintLink?: MintLink;
   }
 }
 
-export function sendAhead(read: FirstRead, send: Post): PrimedRead {
+export function sendAhead(read: FirstRead, send: Post): EarlyRead {
   const controller = new AbortController();
   const response = send(read.url, read.body, controller.signal);
   // Keeps a failure from counting as unhandled until the bundle handles it.
@@ -69,8 +69,8 @@ export function sendAhead(read: FirstRead, send: Post): PrimedRead {
 }
 
 /** Returns the inline script's response to the bundle's first read, only once. */
-export function takeOver(primed: PrimedRead | undefined, send: Post): Post {
-  let unused = primed;
+export function takeOver(early: EarlyRead | undefined, send: Post): Post {
+  let unused = early;
   return (url, body, signal) => {
     if (unused === undefined || unused.url !== url || unused.body !== body) {
       return send(url, body, signal);

@@ -17,9 +17,8 @@ import { ErrorAlert, SuccessAlert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useOffline } from "../../ui/use-offline.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
+import { type TicketActionPorts, TicketActions } from "../ticket-actions/TicketActions.tsx";
 import { TicketPictures, useExpectedPictures } from "../tickets/TicketPictures.tsx";
-import type { TicketPorts } from "../tickets/ticket-ports.ts";
-import { WaysOn } from "../tickets/WaysOn.tsx";
 import { FundsHelp } from "./FundsHelp.tsx";
 import { TransactionLink } from "./TransactionLink.tsx";
 import { WalletLink } from "./WalletLink.tsx";
@@ -30,7 +29,7 @@ export interface OutcomeProps {
   readonly network: Chain;
   readonly ports: {
     readonly pictures: PicturesAhead;
-    readonly tickets: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
+    readonly tickets: TicketActionPorts;
     readonly wallet: Pick<Wallet, "getLink">;
   };
   readonly affiliateCode: string | null;
@@ -79,7 +78,7 @@ export function MintOutcome({ state, account, network, ports, ...props }: Outcom
           <p>{ticketsMessage(state.purchase, namedOwner(state.pending, account))}</p>
           <TicketPictures purchase={state.purchase} pictures={ports.pictures} />
           <TransactionLink network={network} hash={state.purchase.transactionHash} />
-          <WaysOn
+          <TicketActions
             network={network}
             ports={ports.tickets}
             tokenId={state.purchase.firstTokenId}

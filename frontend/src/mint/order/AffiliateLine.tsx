@@ -1,7 +1,7 @@
 import type { Affiliate } from "../../domain/order/link.ts";
 import { shownCode } from "../../domain/words/summary.ts";
 import { Button } from "../../ui/Button.tsx";
-import type { Slot } from "./slots.ts";
+import type { Slot } from "./prerendered-slots.ts";
 
 interface Props {
   readonly affiliate: Exclude<Affiliate, { kind: "none" }>;

@@ -3,12 +3,12 @@ import type { Chain } from "../../../../networks.ts";
 import type { Affiliate, MintLink } from "../../domain/order/link.ts";
 import { discountOf } from "../../domain/order/price.ts";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
+import type { SaleView } from "../sale/use-sale.ts";
 import { AffiliateLine } from "./AffiliateLine.tsx";
 import type { DollarsProps } from "./Dollars.tsx";
 import type { MeantCodeProps } from "./MeantCode.tsx";
 import { PriceLine } from "./PriceLine.tsx";
 import { SummaryLine } from "./SummaryLine.tsx";
-import type { SaleView } from "./use-sale.ts";
 
 export interface SummaryProps {
   readonly link: MintLink;

@@ -5,7 +5,7 @@ import {
   type Quote,
 } from "../../domain/order/price.ts";
 import { useOffline } from "../../ui/use-offline.ts";
-import type { Slot } from "./slots.ts";
+import type { Slot } from "./prerendered-slots.ts";
 
 interface Props {
   readonly symbol: string;

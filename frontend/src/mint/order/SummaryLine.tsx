@@ -1,6 +1,6 @@
 import { noun } from "../../../../collection.ts";
 import { summaryStart } from "../../domain/words/summary.ts";
-import type { Slot } from "./slots.ts";
+import type { Slot } from "./prerendered-slots.ts";
 
 interface Props {
   readonly quantity: number;

@@ -1,5 +1,5 @@
 import { name } from "../../../../collection.ts";
-import type { Slot } from "./slots.ts";
+import type { Slot } from "./prerendered-slots.ts";
 
 export function FramedNotice() {
   return (

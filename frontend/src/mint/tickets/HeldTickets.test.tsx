@@ -464,7 +464,7 @@ describe("a ticket", () => {
     ],
     "has no word for a wallet that refuses": [
       [asksWallet((method) => method === "eth_chainId" && "0x1"), opened, adds],
-      [() => expect(document.querySelector(".ways-on-word")).toBeEmptyDOMElement()],
+      [() => expect(document.querySelector(".ticket-actions-word")).toBeEmptyDOMElement()],
     ],
     "has a word for a wallet on another network": [
       [asksWallet(() => "0x2105"), opened, adds],

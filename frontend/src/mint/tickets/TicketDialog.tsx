@@ -4,8 +4,8 @@ import type { TicketPicture } from "../../chain/tickets/pictures.ts";
 import { ticketTitle, ticketWords } from "../../domain/words/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
+import { TicketActions } from "../ticket-actions/TicketActions.tsx";
 import type { TicketPorts } from "./ticket-ports.ts";
-import { WaysOn } from "./WaysOn.tsx";
 
 interface Props {
   readonly tokenId: bigint;
@@ -76,7 +76,7 @@ export function TicketDialog({
           ))}
         </dl>
       )}
-      <WaysOn
+      <TicketActions
         key={String(tokenId)}
         network={network}
         ports={ports}
@@ -85,7 +85,7 @@ export function TicketDialog({
         own
         affiliateCode={affiliateCode}
       />
-      <div className="ways-on">
+      <div className="ticket-actions">
         {explorer !== null && (
           <ExternalLink href={`${explorer.url}/nft/${ports.ticketAddress}/${tokenId}`}>
             {`View on ${explorer.name}`}

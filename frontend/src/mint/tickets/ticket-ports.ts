@@ -1,8 +1,8 @@
 import type { Chain } from "../../../../networks.ts";
 import type { HeldTickets } from "../../chain/tickets/held-tickets.ts";
 import type { ReadPictures } from "../../chain/tickets/pictures.ts";
-import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
 import type { LazyPart } from "../../ui/lazy-part.tsx";
+import type { TicketActionPorts } from "../ticket-actions/TicketActions.tsx";
 
 export type FoundTickets = readonly bigint[] | "looking" | "unread";
 
@@ -14,11 +14,8 @@ export interface TicketGalleryProps {
   onLookAgain(): void;
 }
 
-export interface TicketPorts {
+export interface TicketPorts extends TicketActionPorts {
   readonly held: HeldTickets;
   readonly loadPictures: ReadPictures;
   readonly gallery: LazyPart<TicketGalleryProps>;
-  readonly ticketAddress: string;
-  readonly getProvider: () => Eip1193Provider | null;
-  readonly linkTo: (affiliateCode: string | null) => string;
 }

@@ -7,7 +7,7 @@ import { parseLink } from "./domain/order/link.ts";
 import { DEFAULT_QUANTITY } from "./domain/order/quantity.ts";
 import { isCopy, isFramedByAnother } from "./domain/order/whereabouts.ts";
 import { shownCode, summaryStart } from "./domain/words/summary.ts";
-import type { Slot, TemplateName } from "./mint/order/slots.ts";
+import type { Slot, TemplateName } from "./mint/order/prerendered-slots.ts";
 
 /**
  * Inline script after the prerendered page. Inserts the link's label and code, and sends the first
@@ -25,7 +25,7 @@ if (isFramedByAnother(window)) {
     const notice = noticeOf("copy");
     if (notice !== null) document.body.prepend(notice);
   }
-  prime();
+  fillForm();
 }
 
 /** A notice with the page's own address, which keeps the link's query. */
@@ -49,7 +49,7 @@ function fromTemplate(name: TemplateName): Element | null {
   return copy instanceof Element ? copy : null;
 }
 
-function prime(): void {
+function fillForm(): void {
   const link = parseLink(location.search, location.hash);
   window.mintLink = link;
 
@@ -68,5 +68,5 @@ function prime(): void {
     if (lines !== null) slotIn(document, "price")?.before(lines);
   }
 
-  if (reads !== null) window.primedRead = sendAhead(firstReadOf(link, reads), post);
+  if (reads !== null) window.earlyRead = sendAhead(firstReadOf(link, reads), post);
 }

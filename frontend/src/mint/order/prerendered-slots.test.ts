@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withSlots } from "./slots.ts";
+import { withSlots } from "./prerendered-slots.ts";
 
 const HTML = '<p data-slot="summary">you will buy</p><p data-slot="price">Reading…</p>';
 

@@ -1,16 +1,22 @@
 import { useState } from "react";
 import type { Chain } from "../../../../networks.ts";
+import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
 import { messages } from "../../domain/words/messages.ts";
 import { shareText, ticketWords } from "../../domain/words/ticket-words.ts";
 import { Button } from "../../ui/Button.tsx";
 import { ExternalLink } from "../../ui/ExternalLink.tsx";
 import { addToWallet, mayAdd } from "./add-to-wallet.ts";
 import { shareLink } from "./share-link.ts";
-import type { TicketPorts } from "./ticket-ports.ts";
+
+export interface TicketActionPorts {
+  readonly ticketAddress: string;
+  readonly getProvider: () => Eip1193Provider | null;
+  readonly linkTo: (affiliateCode: string | null) => string;
+}
 
 interface Props {
   readonly network: Chain;
-  readonly ports: Pick<TicketPorts, "getProvider" | "linkTo" | "ticketAddress">;
+  readonly ports: TicketActionPorts;
   readonly tokenId: bigint;
   readonly quantity: number;
   /** Whether the connected account owns the tickets. A wallet lists only its account's tickets. */
@@ -19,7 +25,7 @@ interface Props {
   readonly affiliateCode: string | null;
 }
 
-export function WaysOn({ network, ports, tokenId, quantity, own, affiliateCode }: Props) {
+export function TicketActions({ network, ports, tokenId, quantity, own, affiliateCode }: Props) {
   const [word, setWord] = useState("");
   const [asking, setAsking] = useState(false);
   const url = ports.linkTo(affiliateCode);
@@ -57,7 +63,7 @@ export function WaysOn({ network, ports, tokenId, quantity, own, affiliateCode }
   };
 
   return (
-    <div className="ways-on">
+    <div className="ticket-actions">
       <Button variant="link" onClick={() => void share()}>
         {ticketWords.share}
       </Button>
@@ -71,7 +77,7 @@ export function WaysOn({ network, ports, tokenId, quantity, own, affiliateCode }
           {`View on ${marketplace.name}`}
         </ExternalLink>
       )}
-      <p className="ways-on-word" aria-live="polite">
+      <p className="ticket-actions-word" aria-live="polite">
         {word}
       </p>
     </div>
