@@ -137,8 +137,8 @@ async function warnOfDust(sale: Sale, payments: readonly Payment[]): Promise<voi
   const dust = payments.filter(({ due }) => due < fee);
   if (dust.length === 0) return;
   console.error(
-    `Warning: ${plural(dust.length, "code")} (${codesOf(dust)}) would be paid less than the ` +
-      `${roughAmountText(fee, sale.currency)} that a payment costs now. --min leaves them for later.`,
+    `Warning: ${plural(dust.length, "payment")} (${codesOf(dust)}) would be smaller than the fee of a payment now, ` +
+      `${roughAmountText(fee, sale.currency)}. --min leaves such payments for later.`,
   );
 }
 

@@ -52,7 +52,7 @@ describe("ticket deploy-payouts", () => {
     }
   });
 
-  it("writes a record that was lost anew from the chain, and deploys nothing for it", async () => {
+  it("writes a lost record again from the chain, and deploys nothing for it", async () => {
     await sale.deployPayouts();
     const written = await record();
     await forget();
@@ -61,6 +61,21 @@ describe("ticket deploy-payouts", () => {
     const { code, errors, sent } = await sale.task(...FIVE);
     expect({ code, sent }, errors).to.deep.equal({ code: 0, sent: 0 });
     expect(await record()).to.deep.equal(written);
+  });
+
+  it("passes over the Payouts of another sale, from the same deployer", async () => {
+    const { owner, node } = sale;
+    const { transactionHash } = await sale.recorded("record.json");
+    const { data = "" } = (await node.provider.getTransaction(transactionHash)) ?? {};
+    const other = await (await owner.sendTransaction({ data })).wait();
+    await new Payouts__factory(owner).deploy({
+      owner: owner.address,
+      ticket: other?.contractAddress ?? "",
+      commissionBps: 600,
+    });
+    const { errors, sent } = await sale.task(...FIVE);
+    expect(sent, errors).to.equal(1);
+    expect((await record()).arguments.ticket).to.equal(await sale.ticket.getAddress());
   });
 
   it("shows the creation with --dry-run, and neither sends nor writes", async () => {
@@ -173,17 +188,22 @@ describe("ticket deploy-payouts", () => {
     beforeEach(() => recordAsMainnet(sale.project));
 
     it("asks for an unusual commission to be typed once more, which --yes does not answer", async () => {
-      const { errors, sent } = await sale.onMainnet(...DEPLOY, "--commission", "0.5", "--yes");
-      expect(errors).to.contain(
-        "A commission of 0.5 % is unusual, it can't be changed later, and buyers with a code save",
-      );
-      expect(errors).to.contain("so --yes is not enough");
-      expect(sent).to.equal(0);
+      for (const commission of ["0.99", "20.01"]) {
+        const words = [...DEPLOY, "--commission", commission, "--yes"];
+        const { errors, sent } = await sale.onMainnet(...words);
+        expect(errors).to.contain(
+          `A commission of ${commission} % is unusual, it can't be changed later, and buyers with a code save`,
+        );
+        expect(errors).to.contain("so --yes is not enough");
+        expect(sent).to.equal(0);
+      }
       const run = sale.typed(...DEPLOY, "--commission", "50");
       await run.answer(/Type 50 percent to go on: /, "50");
       const { code, output } = await run.ended;
       expect(code).to.equal(1);
       expect(output).to.contain("Not confirmed: nothing was sent");
+      const usual = await sale.onMainnet(...DEPLOY, "--commission", "20", "--yes");
+      expect(usual.sent, usual.errors).to.equal(1);
     });
 
     it("names no owner that only an endpoint names", async () => {

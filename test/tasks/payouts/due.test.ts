@@ -101,6 +101,25 @@ describe("affiliates due and payments", () => {
       expect(first).to.equal(Object.values({ ...rows[0], leftOut: "" }).join());
     });
 
+    it("reads all at one block, though a code is paid meanwhile", async () => {
+      let isPaid = false;
+      const { output } = await sale.taskOver(
+        {
+          async before({ method }) {
+            if (method !== "eth_getLogs" || isPaid) return undefined;
+            isPaid = true;
+            await (await sale.owner.sendTransaction({ to: books, value: one })).wait();
+            await (await payouts.payOut(["alice"])).wait();
+            return undefined;
+          },
+        },
+        ...["affiliates", "due", "--json"],
+      );
+      expect(await payouts.due("alice")).to.equal(0n);
+      const { affiliates } = JSON.parse(output);
+      expect(affiliates[0]).to.include({ code: "alice", dueWei: String(fivePercent(one)) });
+    });
+
     it("lists who was paid what, when, and by which transaction", async () => {
       const [paid] = JSON.parse(await sale.done("affiliates", "payments", "--json"));
       const receipt = await sale.node.provider.getTransactionReceipt(payment);

@@ -26,6 +26,9 @@ describe("201 affiliates", () => {
     const { output, sent } = await sale.task("affiliates", "pay");
     expect(output).to.contain(`Done: 201 affiliates paid, ${printed(201n * due)} in all`);
     expect(sent).to.equal(4);
+    const [, quoted = ""] = /\(4 transactions, ([\d,]+) gas/.exec(output) ?? [];
+    // 56k for a payee that is new to the chain.
+    expect(Number(quoted.replaceAll(",", ""))).to.be.within(201 * 56_000, 201 * 65_000);
     for (const code of CODES) expect(await sale.balance(payeeOf(code))).to.equal(due);
     expect(await sale.balance(await payouts.getAddress())).to.equal(0n);
     const payments = JSON.parse(await sale.done("affiliates", "payments", "--json"));

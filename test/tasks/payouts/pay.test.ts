@@ -15,7 +15,9 @@ import { ALICE, BOB, fivePercent, literally, PRICE, printed, typed } from "../su
 import { prepareOnce } from "../support/prepare-once.ts";
 import { idle, useSale } from "../support/sale.ts";
 
-const RELAY = path.resolve(import.meta.dirname, "../../doubles/safe/Relay.sol");
+const DOUBLES = path.resolve(import.meta.dirname, "../../doubles");
+const RELAY = path.join(DOUBLES, "safe/Relay.sol");
+const FORGER = path.join(DOUBLES, "payouts/ForgingPayee.sol");
 const PAY = ["affiliates", "pay"] as const;
 const NOTHING_DUE = "Nothing is due: each code was paid all that it has earned.";
 
@@ -82,6 +84,9 @@ describe("affiliates pay", () => {
       expect(await sale.buy(1, "alice")).to.equal(first);
       await sale.done(...PAY, "--min", typed(twice));
       expect(await paid()).to.deep.equal([twice, 0n]);
+      expect(await sale.task(...PAY, "--min", typed(twice))).to.deep.equal(
+        idle(`${NOTHING_DUE} Nothing to do.`),
+      );
     });
 
     it("never pays a code twice, though a stranger has paid it out in between", async () => {
@@ -169,14 +174,14 @@ describe("affiliates pay", () => {
       );
     });
 
-    it("says that a payment costs more than is due", async () => {
+    it("says that a payment is smaller than its fee", async () => {
       await sale.buy(1, "alice");
       await sale.node.provider.send("hardhat_setNextBlockBaseFeePerGas", [toQuantity(10n ** 12n)]);
       await sale.node.provider.send("hardhat_mine", []);
       const { code, errors } = await sale.task(...PAY, "--dry-run", "--max-fee", "3000");
       expect(code, errors).to.equal(0);
-      expect(errors).to.match(
-        /^Warning: 1 code \(alice\) would be paid less than the about \S+ ETH that a payment costs now\. --min leaves them for later\.\n$/,
+      expect(errors).to.equal(
+        "Warning: 1 payment (alice) would be smaller than the fee of a payment now, about 0.06006 ETH. --min leaves such payments for later.\n",
       );
     });
 
@@ -195,6 +200,14 @@ describe("affiliates pay", () => {
       await (await payouts.setPayees(["carol"], [BOB])).wait();
       expect(await sale.done(...PAY)).to.contain("funds       nothing: that suffices");
       expect(await paid()).to.deep.equal([fivePercent(byAlice), fivePercent(byCarol)]);
+    });
+
+    it("counts no payment that only a payee's own event tells of", async () => {
+      const { abi, bytecode } = await compileStandIn(FORGER);
+      const forger = await new ContractFactory(abi, bytecode, sale.owner).deploy();
+      await sale.done("affiliates", "payees", "set", "carol", await forger.getAddress());
+      const sum = fivePercent(await sale.buy(2, "carol"));
+      expect(await sale.done(...PAY)).to.contain(`Done: 1 affiliate paid, ${printed(sum)} in all`);
     });
 
     it("checks the whole sum against the balance before it sends anything", async () => {
@@ -219,28 +232,36 @@ describe("affiliates pay", () => {
       }
     });
 
-    it("finds a payout that is pending, waits for it, and does not send it once more", async () => {
-      const due = fivePercent(await sale.buy(1, "alice"));
-      await fund(due);
-      await sale.node.provider.send("evm_setAutomine", [false]);
-      const { hash } = await payouts.payOut(["alice"]);
-      const { code, output, errors, sent } = await sale.taskOver(
-        {
-          after({ method, params }) {
-            if (method === "eth_getBlockByNumber" && params[0] === "pending") {
-              void sale.node.provider.send("hardhat_mine", []);
-            }
-            return undefined;
+    for (const [what, held, sent] of [
+      ["payout", true, 1],
+      ["funding", false, 2],
+    ] as const) {
+      it(`finds a ${what} that is pending, waits for it, and does not send it once more`, async () => {
+        const due = fivePercent(await sale.buy(1, "alice"));
+        if (held) await fund(due);
+        await sale.node.provider.send("evm_setAutomine", [false]);
+        const { hash } = held
+          ? await payouts.payOut(["alice"])
+          : await sale.owner.sendTransaction({ to: books, value: due });
+        const ended = await sale.taskOver(
+          {
+            after({ method, params }) {
+              if (method === "eth_getBlockByNumber" && params[0] === "pending") {
+                void sale.node.provider.send("hardhat_mine", []);
+                void sale.node.provider.send("evm_setAutomine", [true]);
+              }
+              return undefined;
+            },
           },
-        },
-        ...PAY,
-      );
-      await sale.node.provider.send("evm_setAutomine", [true]);
-      expect({ code, sent }, errors).to.deep.equal({ code: 0, sent: 1 });
-      expect(output).to.contain(`Pending from an interrupted run: ${hash}`);
-      expect(output).to.contain(NOTHING_DUE);
-      expect(await paid()).to.deep.equal([due, 0n]);
-    });
+          ...PAY,
+        );
+        expect(ended, ended.errors).to.include({ code: 0, sent });
+        expect(ended.output).to.contain(`Pending from an interrupted run: ${hash}`);
+        expect(ended.output).to.contain(held ? NOTHING_DUE : "nothing: that suffices");
+        expect(await paid()).to.deep.equal([due, 0n]);
+        expect(await sale.balance(books)).to.equal(0n);
+      });
+    }
   });
 
   describe("with a Safe as the owner", () => {

@@ -6,8 +6,10 @@ import { recordAsMainnet } from "../support/owned-sale.ts";
 import { useSale } from "../support/sale.ts";
 
 const OTHER = getAddress("0x00000000000000000000000000000000000ca401");
-/** Shares the first and last four characters with `ALICE`. */
-const LIKE_ALICE = getAddress("0x00007777777777777777777777777777777711ce");
+/** Shares the first and last four characters. */
+const like = (address: string) =>
+  getAddress(`${address.slice(0, 6)}${"7".repeat(32)}${address.slice(-4)}`.toLowerCase());
+const LIKE_ALICE = like(ALICE);
 
 describe("affiliates payees", () => {
   let payouts: Payouts;
@@ -98,6 +100,28 @@ describe("affiliates payees", () => {
       ...(await imported("code,payee", `alice,${LIKE_ALICE}`, `bob,${ALICE}`)),
     );
     expect(both.errors).to.contain(`${LIKE_ALICE}, for alice, looks like ${ALICE}`);
+  });
+
+  it("warns of an address with the ends of one of the sale's own", async () => {
+    for (const [address, whose] of [
+      [await sale.ticket.getAddress(), "the Ticket"],
+      [await payouts.getAddress(), "Payouts"],
+      [sale.owner.address, "the sale's first owner"],
+    ] as const) {
+      const { errors } = await sale.task(...set("bob", like(address), "--dry-run"));
+      expect(errors).to.equal(
+        `Warning: ${like(address)}, for bob, looks like ${address}, ${whose}.\n`,
+      );
+    }
+  });
+
+  it("sends nothing while the code's change to another payee is pending", async () => {
+    await sale.node.provider.send("evm_setAutomine", [false]);
+    await payouts.setPayees(["alice"], [BOB]);
+    const errors = await sale.refused(...set("alice", ALICE));
+    await sale.node.provider.send("hardhat_mine", []);
+    await sale.node.provider.send("evm_setAutomine", [true]);
+    expect(errors).to.contain("has a pending transaction that this command does not ask for");
   });
 
   it("says which payees the contract does not name afterwards", async () => {
