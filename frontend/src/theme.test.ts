@@ -42,7 +42,7 @@ function isColourName(word: string): boolean {
   return probe.style.color !== "" && !NOT_OURS.test(word);
 }
 
-it("has colours in the theme's file alone; pictures have their own", () => {
+it("has colours only in the theme's file; pictures have their own", () => {
   const found = files
     .filter((file) => file !== THEME)
     .map((file) => [
@@ -55,7 +55,7 @@ it("has colours in the theme's file alone; pictures have their own", () => {
   expect(found).toEqual([]);
 });
 
-it("has fonts in the theme's file alone", () => {
+it("has fonts only in the theme's file", () => {
   const fonts = files
     .filter((file) => file.endsWith(".css") && file !== THEME)
     .flatMap((file) => {

@@ -49,7 +49,7 @@ try {
   );
   row("", ["a second", "p50", "p99", "failed", "upstream"]);
   const direct = await load({ url: first.url, bodies: one, connections: 50, seconds: SECONDS });
-  printLoad("one question, endpoint alone", direct);
+  printLoad("one question, only the endpoint", direct);
   for (const [title, bodies] of [
     ["one question, gateway", one],
     ["60 questions, gateway", sixty],

@@ -534,7 +534,7 @@ describe("check:site", () => {
     });
     expect(left.code).to.equal(0);
     expect(left.errors).to.equal(
-      "Warning: the record was not proven. It is taken as it stands in this clone.\n",
+      "Warning: the record was not proven. This check trusts the record in this clone.\n",
     );
   });
 

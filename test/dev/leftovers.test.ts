@@ -30,7 +30,7 @@ const ABOUT_IT = [
 ];
 
 describe("The collection's words", () => {
-  it("stand in collection.ts alone, so that another name leaves none behind", () => {
+  it("stand only in collection.ts, so that another name leaves none behind", () => {
     const output = execFileSync("git", ["ls-files", "-z", "--", ...READ], {
       cwd: ROOT,
       encoding: "utf8",

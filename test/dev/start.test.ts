@@ -279,7 +279,7 @@ describe("npm start", () => {
       expect(main).to.contain('"PROD": false');
     });
 
-    describe("to this machine alone:", () => {
+    describe("only to this machine:", () => {
       const CHAIN_ID = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "eth_chainId" });
 
       function ask(
@@ -461,7 +461,7 @@ describe("npm start", () => {
       await expectOpenSale();
     });
 
-    it("as before after edits that do not compile, anew after one that does, and reloads the page", async () => {
+    it("as before after edits that do not compile, again after one that does, and reloads the page", async () => {
       const before = { address: await (await ticket()).getAddress(), ...(await terms()) };
 
       const file = path.join(project, "collection.ts");

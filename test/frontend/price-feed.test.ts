@@ -95,7 +95,7 @@ describe("the lens that asks a price feed", () => {
     expect(await rateOf(address)).toBeNull();
   });
 
-  it("brings the rate with the sale, and the sale alone if every question burns all gas that it gets", async () => {
+  it("brings the rate with the sale, and only the sale if every question burns all gas that it gets", async () => {
     const sale = { ...transport };
     const rates = carryRates(sale, transport, { address: FEED, symbol: "ETH" });
     const reader = createTicketReader(sale, ticketAddress);

@@ -18,7 +18,7 @@ describe("The rooms of scripts/tasks", () => {
     expect([...new Set(files.map(roomOf))].sort()).to.deep.equal(TASK_ROOMS.flat().sort());
   });
 
-  it("import in that order alone", () => {
+  it("import only in that order", () => {
     const wrong = files.flatMap((file) => {
       const source = readFileSync(path.join(ROOT, file), "utf8");
       const loading = source.replaceAll(/^import type [^;]+;$/gm, "");

@@ -70,7 +70,7 @@ it("asks nothing while the dialog is closed, and goes on when it opens", async (
   expect(once).toHaveBeenCalledTimes(2);
 });
 
-it("shares a request that is under way, and asks anew after it", async () => {
+it("shares a request that is under way, and asks again after it", async () => {
   const answer = deferred<typeof wallets>();
   once.mockReturnValue(answer.promise);
   const both = [ApiController.fetchWallets(page), ApiController.fetchWallets({ ...page })];

@@ -33,7 +33,7 @@ const asked = (ms: number, method = "eth_sendTransaction"): Changing => ({
 const connectedBy = (id: string | undefined) =>
   vi.spyOn(ConnectorController, "getConnectorId").mockReturnValue(id);
 
-it("gives the answer that comes later, to this request alone", async () => {
+it("gives the answer that comes later, to this request only", async () => {
   connectedBy("walletConnect");
   const [earlier, own] = [asked(-5), asked(5)];
   const { relay, answer, listeners } = relayWith(earlier, own, asked(9, "personal_sign"));

@@ -99,7 +99,7 @@ test.describe("[K-18] an account's name", () => {
     await expect(name).toBeVisible();
   });
 
-  test("that is taken is said to be, and is not signed for", async ({
+  test("that is taken is shown as such, and is not signed for", async ({
     page,
     cloud,
     embedded,

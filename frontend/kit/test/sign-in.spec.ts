@@ -174,7 +174,7 @@ test("[K-12] blames a decline on a smart account if the embedded wallet has one"
   expect(await sessions(page)).toEqual([]);
 });
 
-test("[W-15] asks the wallet for a sign-in by personal_sign alone, from the kit's dialog", async ({
+test("[W-15] asks the wallet for a sign-in by personal_sign only, from the kit's dialog", async ({
   lab,
 }) => {
   const { page } = lab;

@@ -1024,7 +1024,7 @@ describe("an order for another address", () => {
       [finds, hasLookedUp("friend.eth"), sees(FRIEND), isDisabled("Mint")],
       [press("Use this address"), goTo(`friend.eth ${FRIEND}`), mints, isForFriend],
     ],
-    "offers names on mainnet alone": [
+    "offers names only on mainnet": [
       [at("", "base"), connected],
       [() => expect(field()).toHaveAccessibleName("Address of the new owner")],
     ],

@@ -134,7 +134,7 @@ function report(result: Result, isCidAsked: boolean): void {
   console.log(`It sells ${contract} on ${network}, as recorded.`);
   console.log(`Its IPFS CID is ${cid}${isCidAsked ? ", as asked for" : ""}.\n${UNSEEN}`);
   const warnings = [
-    [result.recordProven, "the record was not proven. It is taken as it stands in this clone."],
+    [result.recordProven, "the record was not proven. This check trusts the record in this clone."],
     [
       result.headersCompared,
       "headers were not compared. Without them, only the page's own script refuses frames.",

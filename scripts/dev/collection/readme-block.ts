@@ -2,7 +2,7 @@ import { wrapped } from "../docs/markdown.ts";
 import type { AnyCollection } from "./check-collection.ts";
 
 const HEAD = "<!-- Written by `npm run collection` from collection.ts. -->\n";
-const TAIL = "<!-- End of what is written. -->\n";
+const TAIL = "<!-- End of the generated part. -->\n";
 const LINE_WIDTH = 120;
 
 export function writeReadmeBlock(readme: string, collection: AnyCollection): string {

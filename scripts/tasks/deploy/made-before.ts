@@ -48,7 +48,7 @@ async function saleAsked(asked: Asked, address: string): Promise<DeploymentRecor
   }
 }
 
-/** @returns the record, or the names of what is not as it is asked for */
+/** @returns the record, or the names of the terms that differ */
 export async function provenSale(
   { hre, chain, arguments: terms, baseUri }: Asked,
   made: { readonly address: string; readonly hash: string },

@@ -41,7 +41,7 @@ export default ownersTask<SetRoyaltyArguments>(({ receiver: typed, bps: text }) 
         async details() {
           if (receiver !== null || (await isProven(sale, before.receiver))) return {};
           throw new TaskError(
-            `The receiver reads ${before.receiver}, which an endpoint alone says. ` +
+            `The receiver reads ${before.receiver}, which only an endpoint says. ` +
               "Type the one that you mean: --receiver 0xYourReceiver",
           );
         },

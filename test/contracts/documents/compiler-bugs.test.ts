@@ -24,7 +24,7 @@ describe("The compiler's known bugs", () => {
   it("were looked up for the version that is used", async () => {
     const { version } = await compilerOf(hre);
     const page = readFileSync(new URL("../../../docs/audit/ethtrust.md", import.meta.url), "utf8");
-    expect(page, "Read the compiler's list of known bugs anew").to.include(
+    expect(page, "Read the compiler's list of known bugs again").to.include(
       `affects ${version.split("+")[0]}:`,
     );
   });

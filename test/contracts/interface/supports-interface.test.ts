@@ -13,7 +13,7 @@ const ADVERTISED = {
 const OTHERS = ["0xffffffff", "0x00000000", "0x780e9d63", "0x150b7a02", "0xd9b67a26", "0x36372b07"];
 
 describe("Ticket: supportsInterface", () => {
-  it("is true for no other id that the contract's code has, be it without the zero bits at its end", async () => {
+  it("is true for no other id that the contract's code has, even without the zero bits at its end", async () => {
     const { ticket } = await loadFixture(deployTicket);
     const code = ethers.getBytes(await ethers.provider.getCode(ticket));
     const candidates = new Set([...Object.values(ADVERTISED), ...OTHERS]);

@@ -51,7 +51,7 @@ describe("Payouts: one bad payee among a dozen", () => {
     });
   }
 
-  it("that answers with all that its gas pays for costs the caller nothing more, be they fifty", async () => {
+  it("that answers with all that its gas pays for costs the caller nothing more, even if there are fifty", async () => {
     const { payouts, payee, codes } = await loadFixture(withFiftyReturnBombs);
     const receipt = await (await payouts.payOut(codes)).wait();
 

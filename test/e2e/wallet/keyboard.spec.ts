@@ -67,7 +67,7 @@ test("goes into the dialog after Enter on Connect Wallet, stays in it from view 
   }
 });
 
-test("buys and leaves the wallet by keys alone, and is never left without a place in the page", async ({
+test("buys and leaves the wallet only by keys, and is never left without a place in the page", async ({
   page,
   visit,
   chain,

@@ -49,7 +49,7 @@ describe("Affiliates' files", () => {
         ["bob", "name=Bob B.", "Contact=b@x"],
         ["alice", "name=", "Contact="],
       ],
-      ["codes alone", "code\nalice\n", [], ["alice"]],
+      ["only codes", "code\nalice\n", [], ["alice"]],
       ["a short row", "code,name\nalice\n", ["name"], ["alice", "name="]],
       [
         "columns without a name or a cell",
@@ -172,7 +172,7 @@ describe("Affiliates' files", () => {
       expect(addressColumns(contacts)).to.deep.equal(["wallet", "spaced"]);
     });
 
-    it("name the payees in the column of that name alone, and may be missing", () => {
+    it("name the payees only in the column of that name, and may be missing", () => {
       const contacts = given(["payee", "wallet"], [` ${ALICE} `, BOB], ["", BOB], [BOB]);
       expect([...payeesIn("FILE", contacts)]).to.deep.equal([
         ["alice", ALICE],
@@ -264,7 +264,7 @@ describe("Affiliates' files", () => {
       ["its rows.alice is not an object of columns", 4, '{ "name": "Alice" }', "null"],
       ["its rows.alice.name is not text", 4, '"Alice"', "{}"],
     ] as const) {
-      it(`that are damaged are named with the line, and how to write them anew: ${problem}`, async () => {
+      it(`that are damaged are named with the line, and how to write them again: ${problem}`, async () => {
         await mkdir(path.dirname(contactsFile), { recursive: true });
         await writeFile(contactsFile, whole.replace(sound, damaged));
         const error = await readContacts(sale()).catch((thrown: Error) => thrown);

@@ -110,7 +110,7 @@ describe("wrongUse", () => {
     }
   });
 
-  it("leaves other command lines, a group alone and help to Hardhat", () => {
+  it("leaves other command lines, a group without a command and help to Hardhat", () => {
     for (const line of [
       ...["", "build", "test mocha --grep x", "shop", "--help", "shop --help", "shop nothing -h"],
       "shop price --help",

@@ -76,12 +76,12 @@ describe("A lying endpoint", () => {
     expect(errors).to.match(/Error: Name the payee: --to 0xYourTreasury\. .+\n$/);
   });
 
-  it("gets no royalty by a change of the share alone", async () => {
+  it("gets no royalty by a change of only the share", async () => {
     const naming = lying("royaltyInfo", [ATTACKER, 500n], 1);
     const { code, errors } = await alone(naming, "ticket set-royalty --bps 250 --yes");
     expect(code).to.equal(1);
     expect(errors).to.contain(
-      `Error: The receiver reads ${ATTACKER}, which an endpoint alone says. ` +
+      `Error: The receiver reads ${ATTACKER}, which only an endpoint says. ` +
         "Type the one that you mean: --receiver 0xYourReceiver\n",
     );
     expect(await sale.ticket.royaltyInfo(1, 10_000)).to.deep.equal([owner, 500n]);

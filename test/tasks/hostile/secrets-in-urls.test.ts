@@ -59,7 +59,7 @@ describe("A key in an endpoint's URL", () => {
         () => errorOf(`quota of ${plainUrl()} is used up`),
         () => `quota of http://${host}/… is used up`,
       ],
-      ["an error that repeats a URL with a query alone", () => errorOf(`see "${queryUrl()}".`)],
+      ["an error that repeats a URL with only a query", () => errorOf(`see "${queryUrl()}".`)],
       ["401 with the URL", () => always(401, `No: ${plainUrl()}`)],
       ["500 and an answer that is not JSON", () => always(500, "<html>")],
       ["200 and an answer that is not JSON", () => always(200, plainUrl())],

@@ -73,7 +73,7 @@ describe("Deployment records", () => {
     ],
     ["its arguments.startPaused is neither true nor false: no", withField("startPaused", '"no"')],
   ] as const) {
-    it(`that are damaged are named with the line, and how to write them anew: ${problem}`, async () => {
+    it(`that are damaged are named with the line, and how to write them again: ${problem}`, async () => {
       const file = path.join(root, "deployments/base/record.json");
       await mkdir(path.dirname(file), { recursive: true });
       await writeFile(file, text);

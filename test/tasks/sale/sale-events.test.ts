@@ -238,7 +238,7 @@ describe("readSaleEvents", () => {
       '"block":201,"blockHash"',
     ],
   ] as const) {
-    it(`are read anew ${what}`, async () => {
+    it(`are read again ${what}`, async () => {
       await read();
       if (from !== undefined) {
         const kept = await readFile(cacheFile(), "utf8");

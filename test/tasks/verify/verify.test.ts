@@ -20,7 +20,7 @@ describe("ticket verify", () => {
 
   afterEach(() => services.close());
 
-  it("[T-02] verifies both contracts on every service, byte for byte, from the record alone", async () => {
+  it("[T-02] verifies both contracts on every service, byte for byte, from nothing but the record", async () => {
     const { address, renderer } = await sale.recorded("record.json");
     const first = await verify(services.env);
     expect(first.code, first.errors).to.equal(0);

@@ -344,7 +344,7 @@ describe("three endpoints", () => {
     expect(await feeTold(...beside(at, gasPrice(20_000n)))).toBe(fee);
   });
 
-  it("that all tell something else send nothing, and the disagreement is said", async () => {
+  it("that all tell something else send nothing, and report the disagreement", async () => {
     expect(await told({}, gas(200_000n), gas(500_000n))).toEqual(disagree("gas"));
   });
 });

@@ -253,7 +253,7 @@ describe("a purchase that is exchanged by a reorganisation", () => {
     expect(outcome).toEqual(expected);
   });
 
-  it("is said to be reorganised for as long as it is not mined again", async () => {
+  it("is reported as reorganised for as long as it is not mined again", async () => {
     const { notices } = await settle(pending, [at(13, known7), at(13, sent())], { confirmations });
     expect(notices.length).toBeGreaterThan(5);
     expect(new Set(notices)).toEqual(new Set(["reorganised"]));

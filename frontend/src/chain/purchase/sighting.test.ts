@@ -478,7 +478,7 @@ describe("the search for a purchase", () => {
     expect(ranges).toBe(1 + 40);
   });
 
-  it("begins anew when more blocks were missed than a look takes", async () => {
+  it("begins again when more blocks were missed than a look takes", async () => {
     const look = follow(pending);
     await look(upTo(1_000));
     expect((await look(upTo(3_000))).windows[0]).toEqual([995, 1_494]);
@@ -606,7 +606,7 @@ describe("a nonce that another transaction has used", () => {
     expect(second.asked("eth_getBlockByNumber")).toEqual([]);
   });
 
-  it("is found anew when a reorganisation has taken it back", async () => {
+  it("is found again when a reorganisation has taken it back", async () => {
     const look = follow(known);
     await look(cancelled);
     const unused = await look({ ...unknown, head: 7_210 });
@@ -617,20 +617,20 @@ describe("a nonce that another transaction has used", () => {
 });
 
 describe("the chain's first block", () => {
-  const anew = { ...unknown, genesis: UNRELATED };
+  const fresh = { ...unknown, genesis: UNRELATED };
   const reset = denied({ reason: "chainReset" }, 0);
 
   const same = { ...unknown, genesis: inCapitals(GENESIS) };
 
   it.each<Case>([
-    ["that differs says that the transaction is gone with its chain", local, anew, reset],
-    ["that differs says so at a lower height too", local, { ...anew, head: 3 }, reset],
+    ["that differs says that the transaction is gone with its chain", local, fresh, reset],
+    ["that differs says so at a lower height too", local, { ...fresh, head: 3 }, reset],
     ["that is the same says nothing, however it is spelt", local, same, waiting("unknown")],
-    ["says nothing of a chain that can't be reset", pending, anew, waiting("unknown")],
+    ["says nothing of a chain that can't be reset", pending, fresh, waiting("unknown")],
   ])("%s", async (...row) => judge(row));
 
   it("is asked for only when the transaction is unknown", async () => {
-    expect((await follow(local)(anew)).asked("eth_getBlockByNumber")).toEqual([["0x0", false]]);
+    expect((await follow(local)(fresh)).asked("eth_getBlockByNumber")).toEqual([["0x0", false]]);
     const { sighting, asked } = await follow(local)({ genesis: UNRELATED });
     expect(sighting).toEqual(waiting("pending"));
     expect(asked("eth_getBlockByNumber")).toEqual([]);

@@ -129,7 +129,7 @@ describe("walletFailure", () => {
     ["a message that is no text", { message: Object.create(null), code: Object.create(null) }],
     ["an unknown code", { code: 12_345, message: "<script>alert(1)</script>" }],
     ["a code that objects have by nature", { code: "constructor" }],
-    ["-32603 alone", { code: -32603, message: "Internal JSON-RPC error." }],
+    ["only -32603", { code: -32603, message: "Internal JSON-RPC error." }],
     ["a cycle", inCircles()],
     ["an array", [{ code: 4001 }]],
   ])("knows nothing of %s, and never repeats the wallet's words", (_, error) => {

@@ -98,8 +98,8 @@ describe.each([1, 2, 3])("an endpoint that takes %d in a batch", (cap) => {
     ["refuses more with null", () => ({ body: null })],
     ["refuses more with one error", () => ({ body: refusal })],
     ["refuses more with one error in a list, as geth does", () => ({ body: [refusal] })],
-    ["answers the first ones alone", (body) => ({ body: told(body).slice(0, cap) })],
-    ["answers the last ones alone", (body) => ({ body: told(body).slice(-cap) })],
+    ["answers only the first ones", (body) => ({ body: told(body).slice(0, cap) })],
+    ["answers only the last ones", (body) => ({ body: told(body).slice(-cap) })],
     [
       "refuses the rest one by one",
       (body) => ({

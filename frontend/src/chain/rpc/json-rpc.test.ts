@@ -28,7 +28,7 @@ describe("readResult", () => {
 
   it.each([
     ["geth's code", { code: 3, message: "oops", data: "0xAbCd" }, "0xAbCd"],
-    ["code 3 alone", { code: 3 }, "0x"],
+    ["only code 3", { code: 3 }, "0x"],
     ["words", { code: -32000, message: "execution reverted: no", data: "0x" }, "0x"],
     ["Ganache's words", { code: -32603, message: "VM: Reverted with reason" }, "0x"],
     ["one word", { code: -32015, message: "Revert 0x08c379a0" }, "0x"],

@@ -20,7 +20,7 @@ const active: SaleQuery = { quantity: 1, affiliateCode: "welcome5" };
 
 type Told = Parameters<typeof ticketAnswers>[0];
 
-/** `tell` changes the answers of all endpoints, or of the second one alone. */
+/** `tell` changes the answers of all endpoints, or only of the second one. */
 async function visitOf(count: number) {
   const told: Told[] = [];
   const endpoints = await Promise.all(

@@ -72,7 +72,7 @@ describe("the price feed", () => {
     expect(feedCallsIn(bodies())).toBe(1);
   });
 
-  it("is believed anew with each answer, and says so once", async () => {
+  it("is believed again with each answer, and says so once", async () => {
     const { served, rates, read } = await open(rate(RATE));
     const changed = vi.fn();
     const leave = rates.subscribe(changed);
@@ -106,7 +106,7 @@ describe("the price feed", () => {
     expect(bodies()).toHaveLength(2);
   });
 
-  it("is left out for good once the sale can be had without it alone", async () => {
+  it("is left out for good once only the sale without it can be had", async () => {
     const { served, rates, read, bodies } = await open(rate(RATE));
     await read();
     served.behave = behaving(() => null);

@@ -293,7 +293,7 @@ describe("ways on", () => {
     ["it went to another owner", forFriend, bought.buyer, false],
     ["another account is connected by now", bought, FRIEND, false],
     ["its new owner is connected by now", forFriend, FRIEND, true],
-  ])("ask the wallet to list its account's tickets alone: %s", (_, pending, account, isOffered) => {
+  ])("ask the wallet to list only its account's tickets: %s", (_, pending, account, isOffered) => {
     parts.account = account;
     show(done(1, pending));
     expect(offers().includes("Add to wallet")).toBe(isOffered);

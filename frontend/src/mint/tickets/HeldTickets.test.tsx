@@ -253,13 +253,13 @@ describe("the gallery", () => {
     "says that there is none if the last one has gone since it was counted": [
       [opens, holds(), shows, sees(NONE), hasNo("list")],
     ],
-    "shows the number of a ticket whose picture can't be read, and reads that alone at a press": [
+    "shows the number of a ticket whose picture can't be read, and reads only that at a press": [
       [warns("A picture could not be read"), holds(8n, 7n)],
       [() => world.load.mockImplementationOnce(fails), opensGallery],
       [sees(/1 picture couldn't be loaded\./), hasTileCount(2), hasPictures(1)],
       [press("Try again"), hasPictures(2), asked(8n, 7n, 8n)],
     ],
-    "says anew why there are no pictures after another try": [
+    "says again why there are no pictures after another try": [
       [warns("A picture could not be read")],
       [() => world.load.mockResolvedValueOnce("unreadable").mockImplementationOnce(fails)],
       [opensGallery, sees(/couldn't be loaded just now/)],
@@ -321,7 +321,7 @@ describe("the gallery", () => {
     await run([hasTileCount(120), found(1)]);
   });
 
-  it("of 500 asks for a row alone at first, then for the next ones as each of it comes", async () => {
+  it("of 500 asks for only a row at first, then for the next ones as each of it comes", async () => {
     const answers = new Map<bigint, () => void>();
     world.load.mockImplementation(
       ([tokenId = 0n]) =>
