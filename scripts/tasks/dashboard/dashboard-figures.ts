@@ -14,17 +14,9 @@ import {
   readReconciledSale,
   summaryOf,
   totalsBy,
-  totalsOf,
 } from "../sale/reconciled-sale.ts";
-import type { Sold } from "../sale/sale-events.ts";
 import { type Holder, readHolders } from "./holders.ts";
-
-/** Amounts are wei. */
-export interface Sum {
-  readonly purchases: number;
-  readonly tickets: number;
-  readonly paid: bigint;
-}
+import { clockOf, type Interval, intervalsOf, type Sum } from "./time-axis.ts";
 
 export interface AffiliateSum extends Sum {
   readonly code: string;
@@ -33,11 +25,6 @@ export interface AffiliateSum extends Sum {
   readonly active: boolean;
   /** `null` without a `Payouts`. */
   readonly balance?: Pick<Balance, "earned" | "paid" | "due"> | null;
-}
-
-export interface Interval extends Sum {
-  readonly from: Date;
-  readonly to: Date;
 }
 
 export interface Withdrawal {
@@ -92,7 +79,7 @@ export async function readDashboardFigures(sale: Sale): Promise<DashboardFigures
   const balances =
     codes && (await read("the affiliates' commission", readCommission(sale, codes, block)));
   const withdrawn = await read("what was withdrawn", readWithdrawals(sale, block));
-  const timeOf = await blockClock(sale, [
+  const timeOf = await readClock(sale, [
     ...sold.map((one) => one.block),
     ...(withdrawn ?? []).map((one) => one.block),
     block,
@@ -186,39 +173,9 @@ function assertBalance(
 /** Reads this many block times and interpolates the others. */
 const ASKED = 200;
 
-async function blockClock(sale: Sale, blocks: readonly number[]): Promise<(block: number) => Date> {
+async function readClock(sale: Sale, blocks: readonly number[]): Promise<(block: number) => Date> {
   const distinct = [...new Set(blocks)].sort((a, b) => a - b);
   const step = Math.max(1, Math.ceil(distinct.length / ASKED));
   const asked = distinct.filter((_, i) => i % step === 0 || i === distinct.length - 1);
-  const times = await readBlockTimes(sale, asked);
-  return (block) => {
-    const known = times.get(block);
-    if (known !== undefined) return known;
-    const after = asked.findIndex((one) => one > block);
-    const [low = block, high = block] = [asked[after - 1], asked[after]];
-    const [from, to] = [times.get(low)?.getTime() ?? 0, times.get(high)?.getTime() ?? 0];
-    return new Date(from + ((to - from) * (block - low)) / (high - low));
-  };
-}
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const STEPS = [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY, 7 * DAY, 28 * DAY];
-const MOST_INTERVALS = 60;
-
-function intervalsOf(sold: readonly Sold[], timeOf: (block: number) => Date): Interval[] {
-  const [first, last] = [sold[0], sold.at(-1)];
-  if (first === undefined || last === undefined) return [];
-  const [start, end] = [timeOf(first.block).getTime(), timeOf(last.block).getTime()];
-  const fits = (step: number) => (end - start) / step < MOST_INTERVALS - 1;
-  const step = STEPS.find(fits) ?? Math.ceil((end - start) / MOST_INTERVALS / DAY) * DAY;
-  const origin = Math.floor(start / step) * step;
-  const at = (time: number) => Math.floor((time - origin) / step);
-  const sums = totalsBy(sold, ({ block }) => at(timeOf(block).getTime()));
-  return Array.from({ length: at(end) + 1 }, (_, i) => ({
-    ...(sums.get(i) ?? totalsOf([])),
-    from: new Date(origin + i * step),
-    to: new Date(origin + (i + 1) * step),
-  }));
+  return clockOf(await readBlockTimes(sale, asked));
 }

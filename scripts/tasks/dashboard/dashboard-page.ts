@@ -2,9 +2,10 @@ import { name as collection, size } from "../../../collection.ts";
 import { amountText, grouped, plural } from "../cli/amounts.ts";
 import { visibleLine } from "../cli/visible-text.ts";
 import * as charts from "./charts.ts";
-import { type DashboardFigures, type Sales, type Sum, withdrawnOf } from "./dashboard-figures.ts";
+import { type DashboardFigures, type Sales, withdrawnOf } from "./dashboard-figures.ts";
 import type { Holder } from "./holders.ts";
 import { STYLES } from "./styles.ts";
+import type { Sum } from "./time-axis.ts";
 
 class Html {
   readonly text: string;

@@ -7,7 +7,11 @@ import {
   payeesIn,
   readAffiliateFile,
 } from "../../../scripts/tasks/affiliates/affiliate-file.ts";
-import { mergeContacts, readContacts } from "../../../scripts/tasks/affiliates/contacts.ts";
+import {
+  changedContacts,
+  mergeContacts,
+  readContacts,
+} from "../../../scripts/tasks/affiliates/contacts.ts";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
 import { fakeSale } from "../support/fake-sale.ts";
 
@@ -242,6 +246,20 @@ describe("Affiliates' files", () => {
         ["bob", "name=B"],
         ["carol", "mail=c@x"],
       ]);
+    });
+
+    it("change where a cell had other text, and not where it had none", async () => {
+      await mergeContacts(sale(), contacts(["name", "phone"], ["alice", "name=A", "phone="]));
+      const rows = [
+        ["alice", "name=B", "phone=1"],
+        ["bob", "name=B"],
+      ] as const;
+      const added = contacts(["name", "phone"], ...rows);
+      expect(changedContacts(await readContacts(sale()), added)).to.deep.equal([
+        { code: "alice", column: "name", before: "A", after: "B" },
+      ]);
+      await mergeContacts(sale(), added);
+      expect(changedContacts(await readContacts(sale()), added)).to.deep.equal([]);
     });
 
     it("are left alone by a file of codes", async () => {
