@@ -62,7 +62,7 @@ const MOST_SURVIVORS: Readonly<Record<string, number>> = {
   "frontend/src/chain/purchase/nonce-user.ts": 2,
   "frontend/src/chain/purchase/purchase.ts": 1,
   "frontend/src/chain/purchase/sale-search.ts": 14,
-  "frontend/src/chain/purchase/settlement.ts": 15,
+  "frontend/src/chain/purchase/settlement.ts": 12,
   "frontend/src/chain/purchase/sighting.ts": 14,
   "frontend/src/chain/purchase/sold.ts": 3,
   "frontend/src/chain/sale/confirm-sale.ts": 8,
