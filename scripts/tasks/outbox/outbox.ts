@@ -83,7 +83,6 @@ async function sendOut(
     const replaces = await settlePending(sale, { from, contract, isAsked, speedUp });
     const change = await make(null);
     if (change !== null) await send(sale, change, { ...sending, replaces });
-    else if (!sale.dryRun) await closeNotes(sale, from);
   });
 }
 

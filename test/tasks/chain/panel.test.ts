@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { id, toQuantity } from "ethers";
+import { chainOf } from "../../../scripts/tasks/chain/chain.ts";
 import { clockProblem } from "../../../scripts/tasks/chain/clock.ts";
 import { firstBlockWhere } from "../../../scripts/tasks/chain/first-block.ts";
 import { createPanel, type PanelEndpoint } from "../../../scripts/tasks/chain/panel.ts";
@@ -123,6 +124,18 @@ describe("A panel of endpoints", () => {
     await panel.look();
     await panel.request(...balance);
     expect(asked).to.equal(4);
+  });
+});
+
+describe("A chain", () => {
+  it("is read from the first endpoint's newest block on, once the other has it", async () => {
+    let head = 7;
+    const late: PanelEndpoint = {
+      ...endpoint("b", head, NEVER, byBlock),
+      request: (...asked) => endpoint("b", head++, NEVER, byBlock).request(...asked),
+    };
+    const chain = await chainOf("mainnet", 1, [endpoint("a", 9, NEVER, byBlock), late]);
+    expect(await chain.request("eth_blockNumber", [])).to.equal("0x9");
   });
 });
 

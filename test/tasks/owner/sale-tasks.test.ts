@@ -69,33 +69,41 @@ describe("The sale's tasks", () => {
   });
 
   it("show how the sale stands, for people and as one JSON document", async () => {
-    const paid = await sale.buy(3, null);
+    const [next, buyer] = [sale.account(1).address, sale.account(5).address];
+    await sale.buy(3, null);
+    await (await sale.ticket.withdraw(next)).wait();
+    await sale.buy(1, null);
+    await (await sale.ticket.transferOwnership(next)).wait();
     const text = await done("status");
-    expect(text).to.contain(`3 of ${size.toLocaleString("en-US")}`);
-    expect(text).to.contain(
+    for (const line of [
+      "sales       open",
       `price       ${printed(PRICE)} (${printed(discounted(PRICE))} with a code)`,
-    );
+      `taken       ${printed(4n * PRICE)}`,
+      `balance     ${printed(PRICE)} to withdraw`,
+      `next owner  ${next}, once it accepts`,
+    ]) {
+      expect(text).to.contain(line);
+    }
+    expect(text).to.contain(`4 of ${size.toLocaleString("en-US")}`);
     expect(text).to.match(
-      new RegExp(`Last sales:\\n.+3 tickets\\s+${literally(printed(3n * PRICE))} {2}-`),
+      new RegExp(`Last sales:\n.+ 1 ticket +${literally(printed(PRICE))} {2}-.+\n.+ 3 tickets`),
     );
     const status = JSON.parse(await done("status", "--json"));
     expect(status).to.deep.include({
       chainId: 1,
       address: await sale.ticket.getAddress(),
-      supply: 3,
+      supply: 4,
       priceWei: PRICE.toString(),
-      paidWei: (3n * PRICE).toString(),
-      balanceWei: paid.toString(),
+      paidWei: (4n * PRICE).toString(),
+      balanceWei: PRICE.toString(),
       paused: false,
       owner: sale.owner.address,
-      pendingOwner: null,
+      pendingOwner: next,
     });
-    expect(status.lastSales).to.have.length(1);
-    expect(status.lastSales[0]).to.include({
-      buyer: sale.account(5).address,
-      quantity: 3,
-      code: null,
-    });
+    expect(status.lastSales).to.have.length(2);
+    expect(status.lastSales[0]).to.include({ buyer, quantity: 1, code: null });
+    await (await sale.ticket.pause()).wait();
+    expect(await done("status")).to.contain("sales       paused");
   });
 
   describe("refuse in one line, without a stack trace even on CI,", () => {
