@@ -91,7 +91,8 @@ async function payoutsOf(sale: Sale): Promise<readonly Verification[]> {
 async function laterRenderer(sale: Sale): Promise<readonly Verification[]> {
   const address = await sale.ticket.renderer();
   if (address === sale.record.renderer) return [];
-  const sources = await presentSources(sale, "FolderRenderer", address);
+  const drawing = rendererContract(await folderOf(address, sale.request));
+  const sources = await presentSources(sale, drawing.name, address);
   if (sources === null) {
     console.error(
       `Warning: the sale's renderer is ${address} by now, and this project's sources don't give its code. ` +
@@ -99,7 +100,6 @@ async function laterRenderer(sale: Sale): Promise<readonly Verification[]> {
     );
     return [];
   }
-  const drawing = rendererContract(await folderOf(address, sale.request));
   return [{ ...drawing, address, sources, transactionHash: null }];
 }
 

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { formatEther, getAddress, id, parseUnits, toQuantity } from "ethers";
+import { formatEther, getAddress, id, parseUnits, Transaction, toQuantity } from "ethers";
 import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
 import { deferred } from "../../support/deferred.ts";
 import { startWarmTask } from "../support/command.ts";
@@ -198,14 +198,46 @@ describe("A pause", () => {
     const { code, output } = await started.ended;
     expect(code, output).to.equal(0);
     expect(output).to.contain("A block took the nonce first. Looking for the next one.\n");
+    expect(output).not.to.contain("Warning");
     expect(await sale.ticket.paused()).to.equal(true);
     expect(await sale.owner.getNonce()).to.equal(nonce + 2);
   });
 
-  it("offers more until an endpoint takes it in place of what no endpoint shows", async () => {
-    await raisePrice({ maxFeePerGas: 19n * GWEI, maxPriorityFeePerGas: 3n * GWEI });
-    await sale.baseFeeOf(20n * GWEI);
-    expect((await pause()).sent.nonce).to.equal(nonce);
+  describe("in place of what no endpoint shows", () => {
+    const UNDERPRICED = "replacement transaction underpriced";
+    let offers: bigint[];
+
+    /** Two endpoints that take no offer below this one. */
+    const asking = (least: bigint): Places => {
+      const first = endpoint({
+        before({ method, params }) {
+          if (method !== "eth_sendRawTransaction") return undefined;
+          const { maxFeePerGas } = Transaction.from(String(params[0]));
+          offers.push(maxFeePerGas ?? 0n);
+          return (maxFeePerGas ?? 0n) < least ? UNDERPRICED : undefined;
+        },
+      });
+      return { first, second: first };
+    };
+
+    beforeEach(async () => {
+      offers = [];
+      await sale.baseFeeOf(20n * GWEI);
+    });
+
+    it("offers more until an endpoint takes it", async () => {
+      const { sent } = await pause(asking(60n * GWEI));
+      expect(sent.nonce).to.equal(nonce);
+      expect(Number(sent.maxFeePerGas)).to.be.within(60e9, 70e9);
+    });
+
+    it("offers no more than --max-fee, and says that this was refused", async () => {
+      const { code, errors } = await run("ticket pause --max-fee 50", asking(60n * GWEI));
+      expect(code).to.equal(1);
+      expect(errors).to.contain(UNDERPRICED);
+      expect(await sale.ticket.paused()).to.equal(false);
+      expect(Number(offers.at(-1))).to.be.within(45e9, 50e9);
+    });
   });
 
   it("goes out during a payout, which pays each affiliate once", async () => {

@@ -1,6 +1,9 @@
 import { expect } from "chai";
 import { AbiCoder } from "ethers";
-import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
+import {
+  FolderRenderer__factory,
+  TicketRenderer__factory,
+} from "../../../typechain-types/index.ts";
 import {
   ETHERSCAN_KEY,
   startVerificationServices,
@@ -20,6 +23,8 @@ describe("Renderers, after the sale is deployed:", () => {
   const done = (...words: string[]) => sale.done("ticket", ...words);
   const folderRenderer = async (folder: string) =>
     (await new FolderRenderer__factory(sale.owner).deploy(folder)).getAddress();
+  const drawingRenderer = async () =>
+    (await new TicketRenderer__factory(sale.owner).deploy()).getAddress();
 
   async function deployed(folder: string) {
     const output = await done("deploy-renderer", folder);
@@ -191,21 +196,26 @@ describe("Renderers, after the sale is deployed:", () => {
 
     afterEach(() => services.close());
 
-    it("publishes the renderer that was set since, with its folder, beside what was deployed", async () => {
-      const { address: later } = await deployed(FOLDER);
-      const first = await sale.ticket.renderer();
-      await done("set-renderer", later);
-      const { code, errors } = await verify();
+    for (const [what, makeLater] of [
+      ["reads a folder", async () => (await deployed(FOLDER)).address],
+      ["draws", drawingRenderer],
+    ] as const) {
+      it(`publishes a renderer that ${what} and was set since, beside what was deployed`, async () => {
+        const later = await makeLater();
+        const first = await sale.ticket.renderer();
+        await done("set-renderer", later);
+        const { code, errors } = await verify();
 
-      expect(errors).to.equal("");
-      expect(code).to.equal(0);
-      const address = await sale.ticket.getAddress();
-      expect(services.verified).to.deep.equal(
-        ["sourcify", "etherscan"].flatMap((service) =>
-          [address, first, later].map((contract) => `${service} ${contract}`),
-        ),
-      );
-    });
+        expect(errors).to.equal("");
+        expect(code).to.equal(0);
+        const address = await sale.ticket.getAddress();
+        expect(services.verified).to.deep.equal(
+          ["sourcify", "etherscan"].flatMap((service) =>
+            [address, first, later].map((contract) => `${service} ${contract}`),
+          ),
+        );
+      });
+    }
 
     it("warns of a renderer that is not of this project", async () => {
       const foreign = await (await deployMock("FixedRenderer", sale.owner)).getAddress();

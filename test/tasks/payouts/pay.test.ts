@@ -112,6 +112,26 @@ describe("affiliates pay", () => {
       expect(await paid()).to.deep.equal([due, 0n]);
     });
 
+    it("pays by the next nonce, though the node that answers has not counted the funding", async () => {
+      const due = fivePercent(await sale.buy(2, "alice"));
+      const count = toQuantity(await sale.owner.getNonce());
+      let sends = 0;
+      const { code, errors } = await sale.taskOver(
+        {
+          before({ method }) {
+            if (method === "eth_sendTransaction") sends += 1;
+            return method === "eth_getTransactionCount" && sends === 1
+              ? { result: count }
+              : undefined;
+          },
+        },
+        ...PAY,
+      );
+      expect(code, errors).to.equal(0);
+      expect(sends).to.equal(2);
+      expect(await paid()).to.deep.equal([due, 0n]);
+    });
+
     it("says what an account has, and what is missing, that can't fund what is due", async () => {
       await sale.buy(4, "alice");
       const { address } = sale.owner;
