@@ -2,11 +2,13 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
 import { formatEther, getAddress, id, parseUnits, Transaction, toQuantity } from "ethers";
+import { writeNote } from "../../../scripts/tasks/outbox/notes.ts";
 import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
 import { deferred } from "../../support/deferred.ts";
 import { startWarmTask } from "../support/command.ts";
+import { fakeSale } from "../support/fake-sale.ts";
 import { type Places, useLiveSale } from "../support/live-sale.ts";
-import { PRICE, RAISED_PRICE, typed } from "../support/money.ts";
+import { RAISED_PRICE, typed } from "../support/money.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
 const GWEI = 10n ** 9n;
@@ -157,16 +159,63 @@ describe("A pause", () => {
     };
   }
 
-  it("replaces a set-price that is stuck", async () => {
-    const { hash } = await raisePrice(low);
-    await sale.baseFeeOf(20n * GWEI);
-    const pool = await pooled(hash);
-    const { output, sent } = await pause({ first: pool(), second: pool() });
-    expect(output).to.contain(
-      `  nonce       ${nonce}, in place of setTicketPrice(${RAISED_PRICE}) (${hash}): it offers too little for the next block\n`,
-    );
+  const full = { gasLimit: 16_000_000, ...enough };
+  for (const [what, stuck, why] of [
+    ["is stuck", [low], "it offers too little for the next block"],
+    [
+      "offers less than an eighth above the base fee",
+      [{ ...low, maxFeePerGas: 22n * GWEI }],
+      "it offers too little for the next block",
+    ],
+    [
+      "fills half of the next block with another",
+      [full, full],
+      "the next block has no room for all that is pending",
+    ],
+  ] as const) {
+    it(`replaces a set-price that ${what}`, async () => {
+      await sale.baseFeeOf(20n * GWEI);
+      const hashes: string[] = [];
+      for (const [i, options] of stuck.entries()) {
+        hashes.push((await raisePrice({ ...options, nonce: nonce + i })).hash);
+      }
+      const pool = await pooled(...hashes);
+      const { output, sent } = await pause({ first: pool(), second: pool() });
+      expect(output).to.contain(
+        `  nonce       ${nonce}, in place of setTicketPrice(${RAISED_PRICE}) (${hashes[0]}): ${why}\n`,
+      );
+      expect(sent.nonce).to.equal(nonce);
+    });
+  }
+
+  it("replaces what only one endpoint shows", async () => {
+    const { hash } = await raisePrice(enough);
+    const hiding = endpoint({
+      before: ({ params }) => (params[0] === hash ? { result: null } : undefined),
+    });
+    const { output, sent } = await pause({ second: hiding });
+    expect(output).to.contain(`: not every endpoint shows nonce ${nonce}\n`);
     expect(sent.nonce).to.equal(nonce);
-    expect(await sale.ticket.ticketPrice()).to.equal(PRICE);
+  });
+
+  it("waits for a pause that is pending behind an unpause, and sends no other", async () => {
+    await sale.ticket.unpause({ gasLimit: 60_000, ...enough });
+    const { hash } = await sale.ticket.pause({ gasLimit: 60_000, nonce: nonce + 1, ...enough });
+    let asked = 0;
+    const first: Interference = {
+      after({ method, params }) {
+        // A block takes both while the task waits.
+        if (method === "eth_getTransactionCount" && params[1] === "pending" && ++asked > 1) {
+          void mine();
+        }
+        return undefined;
+      },
+    };
+    const { code, output, errors } = await run("ticket pause", { first });
+    expect(code, errors).to.equal(0);
+    expect(output).to.contain(`Pending from an interrupted run: ${hash}.`);
+    expect(output).not.to.contain("Sent ");
+    expect(await sale.owner.getNonce()).to.equal(nonce + 2);
   });
 
   it("replaces an unpause behind what is stuck as well, which would undo it", async () => {
@@ -240,13 +289,13 @@ describe("A pause", () => {
     });
   });
 
-  it("goes out during a payout, which pays each affiliate once", async () => {
+  /** Starts a payout. Its first transaction, which funds Payouts, stays pending. */
+  async function startPayout() {
     const { promise: waiting, resolve } = deferred<void>();
     let sent = false;
     const quiet = await sale.at({
       first: {
         after({ method }) {
-          // The task's first transaction funds Payouts and stays pending.
           if (sent && method === "eth_getTransactionReceipt") resolve();
           sent ||= method === "eth_sendRawTransaction";
           return undefined;
@@ -255,12 +304,35 @@ describe("A pause", () => {
     });
     const paying = startWarmTask(quiet, "affiliates", "pay", "--yes", "--network", "mainnet");
     await waiting;
+    return async () => {
+      await sale.node.provider.send("evm_setIntervalMining", [100]);
+      const ended = await paying.ended;
+      await sale.node.provider.send("evm_setIntervalMining", [0]);
+      return ended;
+    };
+  }
+
+  it("goes out during a payout, which pays each affiliate once", async () => {
+    const finish = await startPayout();
     expect((await pause()).output).to.contain(`  nonce       ${nonce + 1}, the next one`);
-    await sale.node.provider.send("evm_setIntervalMining", [100]);
-    const ended = await paying.ended;
-    expect(ended.code, ended.errors).to.equal(0);
-    await sale.node.provider.send("evm_setIntervalMining", [0]);
+    const { code, errors } = await finish();
+    expect(code, errors).to.equal(0);
     expect((await sale.run("affiliates pay --yes")).output).to.contain("Nothing is due");
+  });
+
+  it("keeps its nonce from that payout before an endpoint counts it", async () => {
+    const finish = await startPayout();
+    const data = sale.ticket.interface.encodeFunctionData("pause");
+    const chain = fakeSale({ chainId: 1, record: { address: await sale.ticket.getAddress() } });
+    const offer = { maxFeePerGas: "1", maxPriorityFeePerGas: "1" };
+    const note = { nonce: nonce + 1, data, hash: id("pause"), ...offer };
+    await writeNote(chain, sale.owner.address, note);
+    const { code, errors } = await finish();
+    expect(code).to.equal(1);
+    expect(errors).to.contain(
+      `Another task of this machine has sent pause() (${id("pause")}) with the next nonce, ${nonce + 1}, so this one stops here.`,
+    );
+    expect(await sale.owner.getNonce()).to.equal(nonce + 1);
   });
 
   it("is the only task that goes out by one endpoint's word", async () => {
