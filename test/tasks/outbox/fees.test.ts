@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { currencyOf } from "../../../networks.ts";
 import { TaskError } from "../../../scripts/tasks/cli/task.ts";
+import { emergencyFees } from "../../../scripts/tasks/outbox/emergency.ts";
 import {
   assertAffordable,
   costNow,
@@ -179,6 +180,22 @@ describe("The fee of a call that can't wait", () => {
       expect(urgentFees(now, replaced, bounds)).to.deep.equal({ lowest, fees: expected });
     });
   }
+});
+
+describe("emergencyFees", () => {
+  it("shares the balance between the transactions that it replaces", () => {
+    const place = { nonces: [7, 8], replaced: null } as const;
+    const sale = { feeCap: undefined, currency: currencyOf(1) };
+    const { maxFeePerGas } = emergencyFees(
+      sale,
+      place,
+      fees(800n, 70n, 1_670n),
+      null,
+      10n,
+      24_000n,
+    );
+    expect(maxFeePerGas).to.equal(1_200n);
+  });
 });
 
 describe("assertAffordable", () => {

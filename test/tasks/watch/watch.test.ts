@@ -28,6 +28,21 @@ describe("ticket watch", function () {
   const { watch } = sale;
   const hook = () => ["--webhook", sale.receiver.url] as const;
 
+  for (const [what, change, says] of [
+    ["other code", { codeHash: `0x${"12".repeat(32)}` }, "is not the recorded one"],
+    ["another block", { blockNumber: 1 }, "is not proven by the chain"],
+  ] as const) {
+    it(`watches no contract by a record of ${what}`, async () => {
+      const file = path.join(sale.project, "deployments/rehearsal/record.json");
+      const text = await readFile(file, "utf8");
+      await writeFile(file, JSON.stringify({ ...JSON.parse(text), ...change }));
+      const { code, output, errors } = await watch().ended;
+      await writeFile(file, text);
+      expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+      expect(errors).to.contain(says);
+    });
+  }
+
   it("shows each sale and the figures after it, a line each, and ends with 0 at Ctrl-C", async () => {
     const buyer = sale.account(5).address;
     const watching = watch();
