@@ -111,6 +111,67 @@ describe("A change that is pending", () => {
     }
   });
 
+  it("stops the same setting's change to another value", async () => {
+    const { address } = sale.owner;
+    const { address: other } = sale.account(1);
+    const { ticket } = sale;
+    for (const [pending, task] of [
+      [
+        () => ticket.setRoyalty(address, 300, { gasLimit: 80_000, ...fees }),
+        "set-royalty --bps 250",
+      ],
+      [
+        () => ticket.setRoyalty(address, 300, { gasLimit: 80_000, ...fees }),
+        `set-royalty --receiver ${other}`,
+      ],
+      [() => ticket.withdraw(other, { gasLimit: 80_000, ...fees }), `withdraw --to ${address}`],
+    ] as const) {
+      const { hash } = await pending();
+      expect(await refused(`ticket ${task}`), task).to.contain(
+        "that this command does not ask for: ",
+      );
+      await sale.node.provider.send("hardhat_dropTransaction", [hash]);
+    }
+  });
+
+  it("is not waited for once no node has it", async () => {
+    const { provider } = sale.node;
+    const hash = await send(RAISED_PRICE, 0);
+    const dropped = await provider.send("eth_getTransactionByHash", [hash]);
+    await provider.send("hardhat_dropTransaction", [hash]);
+    let counts = 0;
+    let isSent = false;
+    const { code, output, errors } = await sale.run(`${SET_PRICE} --yes`, {
+      first: {
+        before({ method, params }) {
+          if (!params.includes("pending") || counts > 2) return undefined;
+          if (method === "eth_getTransactionCount") {
+            counts += 1;
+            return counts > 2 ? undefined : { result: "0x1" };
+          }
+          return { result: { transactions: [dropped] } };
+        },
+        after({ method }) {
+          isSent ||= method === "eth_sendRawTransaction";
+          if (isSent && method === "eth_getTransactionReceipt") void mine();
+          return undefined;
+        },
+      },
+    });
+    expect(code, errors).to.equal(0);
+    expect(output).to.contain(`Pending from an interrupted run: ${hash}`);
+    expect(await priceChanges()).to.deep.equal([RAISED_PRICE]);
+  });
+
+  it("is replaced at a fee above the dearest of several", async () => {
+    await send(RAISED_PRICE, 0, { ...fees, maxFeePerGas: parseUnits("20", "gwei") });
+    await send(RAISED_PRICE, 1);
+    const { output } = await done(`${SET_PRICE} --speed-up`);
+    const mined = await sentBy(output);
+    expect(mined?.nonce).to.equal(0);
+    expect(Number(mined?.maxFeePerGas)).to.be.greaterThan(22e9);
+  });
+
   it("is replaced by --speed-up, in its own place and at a higher fee", async () => {
     const hash = await send(RAISED_PRICE, 0);
     const { output, sends } = await done(`${SET_PRICE} --speed-up`);

@@ -17,7 +17,9 @@ async function startReceiver() {
   const alarms: Record<string, unknown>[] = [];
   let posts = 0;
   const { changed, until } = createChanges();
-  const server = await startHttpServer(({ headers, socket }, response, body) => {
+  const server = await startHttpServer(({ method, headers, socket }, response, body) => {
+    // Where a redirect leads. A client that follows it loses the event.
+    if (method === "GET") return void response.end();
     posts += 1;
     const number = posts;
     receiver.onPost(number);
@@ -34,7 +36,7 @@ async function startReceiver() {
         keys.push(key);
       }
     }
-    response.writeHead(answer).end();
+    response.writeHead(answer, { location: "/elsewhere" }).end();
     changed();
   });
   const receiver = {

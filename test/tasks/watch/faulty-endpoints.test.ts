@@ -202,6 +202,7 @@ describe("ticket watch, while an endpoint", function () {
     });
     const env = { MAINNET_RPC_URL: bad.url, MAINNET_SECOND_RPC_URL: `${bad.url}/second` };
     const running = sale.watchOn("mainnet", env, "--confirmations", "0");
+    await running.saw(/; 0 confirmations; 2 endpoints: .+\n/);
     await running.saw(/ {2}ALARM +the newest block is \d+ s old\n/);
     const seen = looks;
     await until(() => looks > seen + 6);

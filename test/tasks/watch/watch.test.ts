@@ -1,13 +1,15 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { toBeHex, ZeroAddress } from "ethers";
+import { toBeHex, toQuantity, ZeroAddress } from "ethers";
 import { size } from "../../../collection.ts";
+import { networks } from "../../../networks.ts";
 import { startRpcProxy } from "../../doubles/rpc/rpc-proxy.ts";
 import { createChanges } from "../../support/changes.ts";
 import { seededInteger } from "../../support/random.ts";
 import { STATE_HOME } from "../support/command.ts";
 import { literally, PRICE, printed, RAISED_PRICE } from "../support/money.ts";
+import { recordAsMainnet } from "../support/owned-sale.ts";
 import { refusal } from "../support/sale.ts";
 import { startInTerminal } from "../support/terminal.ts";
 import { useWatchedSale } from "../support/watching.ts";
@@ -42,6 +44,19 @@ describe("ticket watch", function () {
       expect(errors).to.contain(says);
     });
   }
+
+  it("waits for a live network's own number of confirmations", async () => {
+    const { confirmations } = networks.mainnet;
+    await sale.node.provider.send("hardhat_mine", [toQuantity(confirmations)]);
+    await recordAsMainnet(sale.project);
+    const { url } = sale.node;
+    const watching = sale.watchOn("mainnet", {
+      MAINNET_RPC_URL: url,
+      MAINNET_SECOND_RPC_URL: `${url}/second`,
+    });
+    await watching.saw(new RegExp(`; ${confirmations} confirmations; 2 endpoints: `));
+    await watching.stop();
+  });
 
   it("shows each sale and the figures after it, a line each, and ends with 0 at Ctrl-C", async () => {
     const buyer = sale.account(5).address;
@@ -427,11 +442,13 @@ describe("ticket watch", function () {
       edit: ({ method }, answer) =>
         method === "eth_call" ? answer.replaceAll(word(size), word(5)) : answer,
     });
-    await sale.buy(5);
+    await sale.buy(4);
     sale.receiver.answers.push(500);
     const words = ["--until-sold-out", ...hook(), ...SINCE];
-    const { code, output } = await sale.watchWith({ REHEARSAL_RPC_URL: ofFive.url }, ...words)
-      .ended;
+    const watching = sale.watchWith({ REHEARSAL_RPC_URL: ofFive.url }, ...words);
+    await watching.saw(/; 1 left; /);
+    await sale.buy(1);
+    const { code, output } = await watching.ended;
     await ofFive.close();
     expect(code).to.equal(0);
     expect(output).to.match(/; sold out at .+\n/);
