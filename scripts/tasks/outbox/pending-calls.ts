@@ -185,8 +185,7 @@ async function assertAsked(
   { from, isAsked, contract }: AskedCalls,
 ): Promise<void> {
   const isOwn = isTo(contract, sent) || (sent.to === null && isCreation(sent.input));
-  const mayHaveValue = contract !== sale.record.address || BigInt(sent.value) === 0n;
-  if (isOwn && mayHaveValue && isAsked(sent.input)) return;
+  if (isOwn && isAsked(sent.input)) return;
   const wayOut =
     (await sale.ticket.owner()) === from
       ? "cancel it (ticket pause --cancel cancels all pending transactions)"

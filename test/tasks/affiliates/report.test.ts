@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { toBeHex } from "ethers";
 import { maxPerPurchase } from "../../../collection.ts";
 import { discounted } from "../../support/collection.ts";
 import { literally, PRICE, printed } from "../support/money.ts";
@@ -104,6 +105,22 @@ describe("affiliates report", () => {
         ` Compared with the contract's counters at block ${head}: all of the sale's ${4 + maxPerPurchase} tickets, of which ${tickets} in these blocks.`,
       );
     }
+  });
+
+  it("is an error when an endpoint tells another payment than the contract counted", async () => {
+    await forgetKept("sale-events.json");
+    const word = (wei: bigint) => toBeHex(wei, 32).slice(2);
+    const [first = 0n] = paid;
+    const { code, output, errors } = await sale.taskOver(
+      {
+        edit: ({ method }, answer) =>
+          method === "eth_getLogs" ? answer.replaceAll(word(first), word(first + 1n)) : answer,
+      },
+      "affiliates",
+      "report",
+    );
+    expect({ code, output }).to.deep.equal({ code: 1, output: "" });
+    expect(errors).to.contain("Error: The report doesn't add up: alice has ");
   });
 
   it("is an error when an endpoint leaves a sale out", async () => {

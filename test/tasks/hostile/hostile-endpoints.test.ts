@@ -113,6 +113,9 @@ describe("A lying endpoint", () => {
     it("is the recorded treasury, once the team has reviewed it", async () => {
       const treasury = new Wallet(id("treasury")).address;
       await recordAsMainnet(sale.project, { treasury });
+      await (await sale.ticket.setRoyalty(treasury, 500)).wait();
+      const royalty = await sale.run("ticket set-royalty --bps 250 --yes");
+      expect(royalty.code, royalty.errors).to.equal(0);
       const unseen = await sale.run("ticket withdraw --yes");
       expect([unseen.code, unseen.errors]).to.deep.equal([
         1,

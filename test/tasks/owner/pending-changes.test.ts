@@ -1,7 +1,10 @@
 import { expect } from "chai";
 import { parseUnits, toQuantity } from "ethers";
+import { writeNote } from "../../../scripts/tasks/outbox/notes.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
+import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
 import { deployMock } from "../support/deploy-mock.ts";
+import { fakeSale } from "../support/fake-sale.ts";
 import { useLiveSale } from "../support/live-sale.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
 import { fundedWallet } from "../support/owned-sale.ts";
@@ -115,23 +118,38 @@ describe("A change that is pending", () => {
     const { address } = sale.owner;
     const { address: other } = sale.account(1);
     const { ticket } = sale;
+    const options = { gasLimit: 150_000, ...fees };
+    const royalty = () => ticket.setRoyalty(address, 300, options);
     for (const [pending, task] of [
-      [
-        () => ticket.setRoyalty(address, 300, { gasLimit: 80_000, ...fees }),
-        "set-royalty --bps 250",
-      ],
-      [
-        () => ticket.setRoyalty(address, 300, { gasLimit: 80_000, ...fees }),
-        `set-royalty --receiver ${other}`,
-      ],
-      [() => ticket.withdraw(other, { gasLimit: 80_000, ...fees }), `withdraw --to ${address}`],
+      [royalty, "ticket set-royalty --bps 250"],
+      [royalty, `ticket set-royalty --receiver ${other}`],
+      [() => ticket.withdraw(other, options), `ticket withdraw --to ${address}`],
+      [() => ticket.setAffiliates(["alice"], false, options), "affiliates add alice"],
+      [() => ticket.setAffiliates(["alice", "mallory"], true, options), "affiliates add alice"],
     ] as const) {
       const { hash } = await pending();
-      expect(await refused(`ticket ${task}`), task).to.contain(
-        "that this command does not ask for: ",
-      );
+      expect(await refused(task), task).to.contain("that this command does not ask for: ");
       await sale.node.provider.send("hardhat_dropTransaction", [hash]);
     }
+  });
+
+  it("stops the task if no endpoint shows it, and this machine has noted another call", async () => {
+    const chain = fakeSale({ chainId: 1, record: { address: await sale.ticket.getAddress() } });
+    const data = sale.ticket.interface.encodeFunctionData("setTicketPrice", [2n * PRICE]);
+    const offer = { maxFeePerGas: "1", maxPriorityFeePerGas: "1" };
+    await writeNote(chain, sale.owner.address, { nonce: 0, data, hash: null, ...offer });
+    const hiding: Interference = {
+      before: ({ method, params }) =>
+        method === "eth_getTransactionCount" && params[1] === "pending"
+          ? { result: "0x1" }
+          : undefined,
+    };
+    const { code, errors } = await sale.run(`${SET_PRICE} --yes`, { first: hiding });
+    expect(code).to.equal(1);
+    expect(errors).to.contain(
+      "has a pending transaction, nonce 0, that the endpoint does not show",
+    );
+    expect(await sale.owner.getNonce()).to.equal(0);
   });
 
   it("is not waited for once no node has it", async () => {
