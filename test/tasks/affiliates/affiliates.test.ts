@@ -77,6 +77,14 @@ describe("The affiliates' tasks", () => {
       expect(report).to.contain('"Carol ""C"", of\r\nthe coast","carol@example.com"');
     });
 
+    it("activates nothing of a file that has a payee who could not be paid", async () => {
+      const words = await csv("code,payee\nerin,erin.eth\n");
+      expect(await sale.refused(...words)).to.contain(
+        "the payee of erin is not an address: erin.eth",
+      );
+      expect(await isActive("erin")).to.equal(false);
+    });
+
     it("[A-01] sends 1,000 codes in 10 transactions at 33k gas a code at most, then nothing", async () => {
       const codes = Array.from({ length: 1000 }, (_, i) => `partner-${String(i).padStart(4, "0")}`);
       await affiliates("add", "partner-0007", "stranger");

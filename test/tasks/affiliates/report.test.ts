@@ -123,6 +123,25 @@ describe("affiliates report", () => {
     expect(errors).to.contain("Error: The report doesn't add up: alice has ");
   });
 
+  it("is an error when an endpoint leaves out who was registered", async () => {
+    await forgetKept("sale-events.json");
+    const { topicHash } = sale.ticket.interface.getEvent("AffiliateSet");
+    const { code, errors } = await sale.taskOver(
+      {
+        edit({ method }, answer) {
+          if (method !== "eth_getLogs") return answer;
+          const { result, ...rest } = JSON.parse(answer);
+          const told = result.filter(({ topics }: { topics: string[] }) => topics[0] !== topicHash);
+          return JSON.stringify({ ...rest, result: told });
+        },
+      },
+      "affiliates",
+      "report",
+    );
+    expect(code).to.equal(1);
+    expect(errors).to.match(/sales of 0x[0-9a-f]{64} were found, and no such code was registered/);
+  });
+
   it("is an error when an endpoint leaves a sale out", async () => {
     await forgetKept("sale-events.json");
     const { code, output, errors } = await sale.taskOver(

@@ -71,5 +71,8 @@ describe("Files for a Safe", () => {
     );
     expect(pending?.nonce).to.equal("1");
     expect(pending?.hashes).not.to.equal(null);
+    const next = await write("ticket", "unpause");
+    expect(next.output).to.contain("(nonce 1)");
+    expect(next.output).not.to.contain("Only one file");
   });
 });

@@ -45,6 +45,13 @@ describe("ticket verify", () => {
       /^Error: Not verified by every service that is set\. Blockscout: Ticket: Fail - Unable.+\n$/,
     );
 
+    const wrongKey = await verify({
+      ...services.env,
+      BLOCKSCOUT_API_URL: "",
+      ETHERSCAN_API_KEY: "another-key",
+    });
+    expect(wrongKey.errors).to.match(/ Etherscan: Ticket: Invalid API Key; /);
+
     services.refused.add("sourcify");
     const none = await verify({ SOURCIFY_API_URL: services.sourcifyUrl });
     expect(none.code).to.equal(0);
