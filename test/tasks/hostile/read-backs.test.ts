@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { toQuantity } from "ethers";
+import { toBeHex, toQuantity } from "ethers";
 import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
 import type { Ended } from "../../support/process.ts";
 import { PRICE, printed, RAISED_PRICE, typed } from "../support/money.ts";
@@ -72,6 +72,22 @@ describe("When the contract does not take a change", () => {
       new RegExp(`but owner reads ${owner}, not ${next}\\.`),
     );
     expectNotDone(await unheard("ticket unpause"), /but sales reads paused, not open\./);
+  });
+
+  it("says so of a withdrawal that paid less than was there", async () => {
+    const held = await sale.balance(await sale.ticket.getAddress());
+    const word = (wei: bigint) => toBeHex(wei, 32).slice(2);
+    const { code, errors } = await sale.taskOver(
+      {
+        edit: ({ method }, answer) =>
+          method === "eth_getTransactionReceipt"
+            ? answer.replace(word(held), word(held - 1n))
+            : answer,
+      },
+      ...["ticket", "withdraw", "--to", next],
+    );
+    expect(code).to.equal(1);
+    expect(errors).to.contain(`proceeds reads ${next} got ${held - 1n} wei, not all paid out`);
   });
 
   it("names the codes that are not as they were meant to be", async () => {

@@ -1,8 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect } from "chai";
-import { type Contract, ContractFactory, toBeHex, toQuantity } from "ethers";
-import { compileStandIn } from "../../../scripts/dev/compile-stand-in.ts";
+import { type Contract, toBeHex, toQuantity } from "ethers";
 import {
   deploySafeWallet,
   executeBatch,
@@ -10,14 +9,11 @@ import {
 } from "../../../scripts/dev/rehearse/safe-wallet.ts";
 import { DRY_RUN_ENDS } from "../../../scripts/tasks/outbox/shown-calls.ts";
 import type { Payouts } from "../../../typechain-types/index.ts";
-import { deployMock } from "../support/deploy-mock.ts";
+import { deployDouble, deployMock } from "../support/deploy-mock.ts";
 import { ALICE, BOB, fivePercent, literally, PRICE, printed, typed } from "../support/money.ts";
 import { prepareOnce } from "../support/prepare-once.ts";
 import { idle, useSale } from "../support/sale.ts";
 
-const DOUBLES = path.resolve(import.meta.dirname, "../../doubles");
-const RELAY = path.join(DOUBLES, "safe/Relay.sol");
-const FORGER = path.join(DOUBLES, "payouts/ForgingPayee.sol");
 const PAY = ["affiliates", "pay"] as const;
 const NOTHING_DUE = "Nothing is due: each code was paid all that it has earned.";
 
@@ -223,8 +219,7 @@ describe("affiliates pay", () => {
     });
 
     it("counts no payment that only a payee's own event tells of", async () => {
-      const { abi, bytecode } = await compileStandIn(FORGER);
-      const forger = await new ContractFactory(abi, bytecode, sale.owner).deploy();
+      const forger = await deployDouble("payouts/ForgingPayee.sol", sale.owner);
       await sale.done("affiliates", "payees", "set", "carol", await forger.getAddress());
       const sum = fivePercent(await sale.buy(2, "carol"));
       expect(await sale.done(...PAY)).to.contain(`Done: 1 affiliate paid, ${printed(sum)} in all`);
@@ -335,8 +330,7 @@ describe("affiliates pay", () => {
 
     it("pays each affiliate once, though the Safe's transactions are executed through another contract, and again", async () => {
       const [file = ""] = safeFilesIn(await sale.done(...PAY));
-      const { abi, bytecode } = await compileStandIn(RELAY);
-      const relay = await new ContractFactory(abi, bytecode, sale.account(8)).deploy();
+      const relay = await deployDouble("safe/Relay.sol", sale.account(8));
       const throughRelay = async (data: string) => {
         const sent = await relay.getFunction("pass")(safeAddress, data);
         await sent.wait();
