@@ -1,4 +1,6 @@
 import { expect } from "chai";
+import { getCreateAddress, type Provider, ZeroAddress } from "ethers";
+import { recentCreations } from "../../../scripts/tasks/record/recent-creations.ts";
 import { isCodeOf } from "../../../scripts/tasks/record/runtime-code.ts";
 
 describe("The code on chain", () => {
@@ -28,5 +30,18 @@ describe("The code on chain", () => {
     const { deployedBytecode } = compiled;
     expect(isCodeOf({ deployedBytecode }, deployedBytecode)).to.equal(true);
     expect(isCodeOf({ deployedBytecode }, "0x6001abcdef000260031234")).to.equal(false);
+  });
+});
+
+describe("recentCreations", () => {
+  it("has what the account's last fifty transactions made, the newest first", async () => {
+    const made = (nonce: number) => getCreateAddress({ from: ZeroAddress, nonce });
+    const contracts = [9, 10, 57].map(made);
+    const provider = {
+      getTransactionCount: async () => 60,
+      getCode: async (address: string) => (contracts.includes(address) ? "0x60" : "0x"),
+    } as unknown as Provider;
+    const found = await recentCreations(provider, ZeroAddress);
+    expect(found.map(({ nonce }) => nonce)).to.deep.equal([57, 10]);
   });
 });
