@@ -37,6 +37,27 @@ describe("A task that can't go on", () => {
     expect(again.output).to.contain(`The price is already ${printed(RAISED_PRICE)}`);
   });
 
+  it("because its connection was closed before it asked asks again, for all but what it sends", async () => {
+    let isClosed = false;
+    const closing: Interference = {
+      before({ method }) {
+        if (method !== "eth_estimateGas" || isClosed) return undefined;
+        isClosed = true;
+        return "drop";
+      },
+    };
+    const { code, errors } = await sale.run(setPrice, { first: closing });
+    expect(code, errors).to.equal(0);
+    expect(isClosed).to.equal(true);
+    const refusing = await sale.proxy(sending("drop"));
+    const { errors: lost } = await sale.run(`ticket set-price ${typed(2n * RAISED_PRICE)} --yes`, {
+      first: refusing,
+    });
+    expect(lost).to.contain("It may have been sent: ");
+    const sends = refusing.requests.filter(({ method }) => method === "eth_sendRawTransaction");
+    expect(sends).to.have.length(1);
+  });
+
   it("because a gateway fails says so too, and because it was refused does not", async () => {
     const gateway = await sale.proxy(sending({ status: 502, body: "Bad gateway" }));
     const failed = await sale.run(setPrice, { first: gateway });
