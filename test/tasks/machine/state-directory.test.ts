@@ -30,6 +30,11 @@ describe("A sale's files of this machine", () => {
     expect(saleFolder(sale(true), "affiliates")).to.equal(path.join(folder, "affiliates"));
   });
 
+  it("lie in no folder that depends on where the task runs", () => {
+    process.env.XDG_STATE_HOME = "state";
+    expect(path.isAbsolute(saleFolder(sale(true), "safe"))).to.equal(true);
+  });
+
   it("stay with the deployment of a trial", () => {
     expect(saleFolder(sale(false), "safe")).to.equal(path.join("/clone/deployments/base/safe"));
   });

@@ -7,7 +7,7 @@ import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
 import { deferred } from "../../support/deferred.ts";
 import { startWarmTask } from "../support/command.ts";
 import { fakeSale } from "../support/fake-sale.ts";
-import { type Places, useLiveSale } from "../support/live-sale.ts";
+import { answers, type Places, useLiveSale } from "../support/live-sale.ts";
 import { RAISED_PRICE, typed } from "../support/money.ts";
 import { startInTerminal } from "../support/terminal.ts";
 
@@ -333,6 +333,17 @@ describe("A pause", () => {
       `Another task of this machine has sent pause() (${id("pause")}) with the next nonce, ${nonce + 1}, so this one stops here.`,
     );
     expect(await sale.owner.getNonce()).to.equal(nonce + 1);
+  });
+
+  it("does not go out by the word of an endpoint of another chain, if no other answers", async () => {
+    const { code, errors } = await run("ticket pause", {
+      first: DEAD,
+      second: answers("eth_chainId", "0x2105"),
+    });
+    expect(code).to.equal(1);
+    expect(errors).to.match(
+      /Error: Neither 127\.0\.0\.1:9 nor 127\.0\.0\.1:\d+ answers\. Nothing was sent\./,
+    );
   });
 
   it("is the only task that goes out by one endpoint's word", async () => {
