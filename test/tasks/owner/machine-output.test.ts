@@ -101,25 +101,12 @@ describe("What lists print for programs", () => {
     await (await sale.owner.sendTransaction({ to: address, value })).wait();
     await (await payouts.payOut(["alice"])).wait();
     const due = await listed("affiliates due");
-    expect(due.rows[0]).to.deep.equal([
-      "code",
-      "paid_by_buyers_wei",
-      "earned_wei",
-      "paid_wei",
-      "due_wei",
-      "payee",
-      "left_out",
-    ]);
+    expect(due.rows[0]?.join()).to.equal(
+      "code,paid_by_buyers_wei,earned_wei,paid_wei,due_wei,payee,left_out",
+    );
     expect(due.rows.length).to.equal(2);
     const { rows } = await listed("affiliates payments");
-    expect(rows[0]).to.deep.equal([
-      "time",
-      "block",
-      "transaction_hash",
-      "code",
-      "payee",
-      "amount_wei",
-    ]);
+    expect(rows[0]?.join()).to.equal("time,block,transaction_hash,code,payee,amount_wei");
     expect(rows.length).to.equal(2);
   });
 
@@ -133,15 +120,9 @@ describe("What lists print for programs", () => {
       ["alice", "true", "0", "0", "0"],
     ]);
     const report = await listed("affiliates report");
-    expect(report.rows[0]).to.deep.equal([
-      "code",
-      "active",
-      "purchases",
-      "tickets",
-      "paid_wei",
-      "first_sale",
-      "last_sale",
-    ]);
+    expect(report.rows[0]?.join()).to.equal(
+      "code,active,purchases,tickets,paid_wei,first_sale,last_sale",
+    );
   });
 
   it("is a row for each transaction that is pending, from any sender", async () => {
