@@ -7,7 +7,7 @@ import { createTicketReader } from "../../frontend/src/chain/sale/reader.ts";
 import type { Eip1193Provider } from "../../frontend/src/domain/mint/eip1193.ts";
 import { MintError } from "../../frontend/src/domain/mint/mint-failure.ts";
 import type { Order } from "../../frontend/src/domain/order/order.ts";
-import type { PendingPurchase, Purchase } from "../../frontend/src/domain/order/sale.ts";
+import type { PendingPurchase, Purchase } from "../../frontend/src/domain/order/purchase.ts";
 import { networks } from "../../networks.ts";
 import type { Ticket } from "../../typechain-types/contracts/Ticket.ts";
 import { Ticket__factory } from "../../typechain-types/factories/contracts/Ticket__factory.ts";

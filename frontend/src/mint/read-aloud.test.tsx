@@ -17,7 +17,7 @@ import type { TicketReader } from "../chain/sale/reader.ts";
 import type { TicketPicture } from "../chain/tickets/pictures.ts";
 import { MintError, type MintFailure } from "../domain/mint/mint-failure.ts";
 import { formatPercent } from "../domain/order/price.ts";
-import type { Purchase } from "../domain/order/sale.ts";
+import type { Purchase } from "../domain/order/purchase.ts";
 
 const network = networks.mainnet;
 const BUYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";

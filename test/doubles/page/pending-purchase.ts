@@ -1,5 +1,5 @@
 import { parseEther } from "ethers";
-import type { PendingPurchase } from "../../../frontend/src/domain/order/sale.ts";
+import type { PendingPurchase } from "../../../frontend/src/domain/order/purchase.ts";
 
 export interface SentPurchase extends PendingPurchase {
   readonly transactionHash: string;

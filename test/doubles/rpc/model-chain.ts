@@ -5,7 +5,7 @@ import {
   type RpcCall,
   type Transport,
 } from "../../../frontend/src/chain/rpc/transport.ts";
-import type { Purchase } from "../../../frontend/src/domain/order/sale.ts";
+import type { Purchase } from "../../../frontend/src/domain/order/purchase.ts";
 import { answerOf, receiptOf, soldLog, TICKET, type Told } from "./told-chain.ts";
 import { transportOf } from "./transport-of.ts";
 

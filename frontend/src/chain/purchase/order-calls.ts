@@ -1,7 +1,7 @@
 import { type ContractTransaction, getAddress } from "ethers";
 import { ITicket__factory } from "../../../../typechain-types/factories/contracts/interfaces/ITicket__factory.ts";
 import { type Order, ownerOf } from "../../domain/order/order.ts";
-import type { AskedPurchase } from "../../domain/order/sale.ts";
+import type { AskedPurchase } from "../../domain/order/purchase.ts";
 import { isSame } from "./chain-answers.ts";
 
 export function createOrderCalls(ticketAddress: string, chainId: number) {

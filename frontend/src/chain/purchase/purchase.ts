@@ -2,7 +2,7 @@ import { type ContractTransaction, isHexString, toQuantity } from "ethers";
 import type { Eip1193Provider } from "../../domain/mint/eip1193.ts";
 import { MintError } from "../../domain/mint/mint-failure.ts";
 import { type Order, type ShownOrder, sellable } from "../../domain/order/order.ts";
-import type { AskedPurchase, PendingPurchase } from "../../domain/order/sale.ts";
+import type { AskedPurchase, PendingPurchase } from "../../domain/order/purchase.ts";
 import type { FailoverTransport } from "../rpc/transport.ts";
 import { type Confirmation, confirmSale, readConfirmedSale } from "../sale/confirm-sale.ts";
 import { saleQuery } from "../sale/reader.ts";

@@ -1,5 +1,5 @@
 import { toQuantity, zeroPadValue } from "ethers";
-import type { PendingPurchase } from "../../domain/order/sale.ts";
+import type { PendingPurchase } from "../../domain/order/purchase.ts";
 import type { ReadResult, Transport } from "../rpc/transport.ts";
 import {
   asLogs,

@@ -21,7 +21,7 @@ import {
 } from "../../../../test/doubles/rpc/told-chain.ts";
 import { MintError } from "../../domain/mint/mint-failure.ts";
 import type { MiningNotice } from "../../domain/mint/mint-state.ts";
-import type { PendingPurchase } from "../../domain/order/sale.ts";
+import type { PendingPurchase } from "../../domain/order/purchase.ts";
 import { EndpointsFailed, Reverted } from "../rpc/transport.ts";
 import { createPurchaser } from "./purchase.ts";
 import type { Following } from "./settlement.ts";

@@ -1,7 +1,7 @@
 import type { Interface } from "ethers";
 import { MintError, type Refusal } from "../../domain/mint/mint-failure.ts";
 import type { MiningNotice } from "../../domain/mint/mint-state.ts";
-import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/purchase.ts";
 import { untilLookedAt } from "../../platform/until-looked-at.ts";
 import { opinions, textOf } from "../rpc/opinions.ts";
 import type { FailoverTransport, Transport } from "../rpc/transport.ts";

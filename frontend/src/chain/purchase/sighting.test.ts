@@ -20,7 +20,7 @@ import {
   type View,
   windowsOf,
 } from "../../../../test/doubles/rpc/told-chain.ts";
-import type { PendingPurchase } from "../../domain/order/sale.ts";
+import type { PendingPurchase } from "../../domain/order/purchase.ts";
 import { MOST_SALES, newMemory, type Others } from "./sale-search.ts";
 import { createObserver } from "./sighting.ts";
 

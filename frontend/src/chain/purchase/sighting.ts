@@ -1,6 +1,6 @@
 import type { Interface } from "ethers";
 import type { MintFailure } from "../../domain/mint/mint-failure.ts";
-import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/purchase.ts";
 import { asCount } from "../rpc/answers.ts";
 import type { Transport } from "../rpc/transport.ts";
 import {

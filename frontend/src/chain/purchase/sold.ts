@@ -1,6 +1,6 @@
 import type { Interface } from "ethers";
 import { ownerOf } from "../../domain/order/order.ts";
-import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/purchase.ts";
 import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
 import { isSame, type Log } from "./chain-answers.ts";
 

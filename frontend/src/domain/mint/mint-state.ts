@@ -1,5 +1,5 @@
 import type { Order, ShownOrder } from "../order/order.ts";
-import type { PendingPurchase, Purchase } from "../order/sale.ts";
+import type { PendingPurchase, Purchase } from "../order/purchase.ts";
 import type { MintFailure } from "./mint-failure.ts";
 
 /** Once the page asks the wallet, `id` names the purchase in the browser's journal. */

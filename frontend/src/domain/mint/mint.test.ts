@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { pendingPurchase } from "../../../../test/doubles/page/pending-purchase.ts";
 import type { Order } from "../order/order.ts";
-import type { PendingPurchase, Purchase } from "../order/sale.ts";
+import type { PendingPurchase, Purchase } from "../order/purchase.ts";
 import { type MintEvent, mintReducer } from "./mint.ts";
 import { MintError } from "./mint-failure.ts";
 import { isBusy, type MintState } from "./mint-state.ts";

@@ -1,5 +1,5 @@
 import type { Order, ShownOrder } from "../order/order.ts";
-import type { PendingPurchase, Purchase } from "../order/sale.ts";
+import type { PendingPurchase, Purchase } from "../order/purchase.ts";
 import type { MintFailure } from "./mint-failure.ts";
 import { isBusy, type MiningNotice, type MintState } from "./mint-state.ts";
 

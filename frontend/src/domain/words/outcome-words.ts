@@ -2,7 +2,7 @@ import { language } from "../../../../collection.ts";
 import type { MiningNotice } from "../mint/mint-state.ts";
 import type { Order } from "../order/order.ts";
 import { formatMoney } from "../order/price.ts";
-import type { PendingPurchase, Purchase } from "../order/sale.ts";
+import type { PendingPurchase, Purchase } from "../order/purchase.ts";
 
 export const progress = {
   checking: "Checking price, code and network…",

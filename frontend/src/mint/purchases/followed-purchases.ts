@@ -2,7 +2,7 @@ import type { Purchaser } from "../../chain/purchase/purchase.ts";
 import type { Others } from "../../chain/purchase/sale-search.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
 import { MintError, type MintFailure } from "../../domain/mint/mint-failure.ts";
-import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/purchase.ts";
 import { delay } from "../../platform/delay.ts";
 import { type Intent, isOpen, names, owns, type PurchaseJournal } from "./purchase-journal.ts";
 import type { TrackedPurchases } from "./tracked-purchases.ts";

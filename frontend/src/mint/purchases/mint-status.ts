@@ -1,6 +1,6 @@
 import type { MintFailure } from "../../domain/mint/mint-failure.ts";
 import type { MintState } from "../../domain/mint/mint-state.ts";
-import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/purchase.ts";
 
 export interface EarlierPurchase {
   readonly id: string;

@@ -10,7 +10,7 @@ import type { Others } from "../../chain/purchase/sale-search.ts";
 import type { Following } from "../../chain/purchase/settlement.ts";
 import { MintError, type MintFailure } from "../../domain/mint/mint-failure.ts";
 import type { Order } from "../../domain/order/order.ts";
-import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/purchase.ts";
 import { feeMessage } from "../../domain/words/fee-words.ts";
 import { createMintStore, type MintStorePorts } from "./mint-store.ts";
 import type { Intent, PurchaseJournal } from "./purchase-journal.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Order } from "../../domain/order/order.ts";
+import type { PendingPurchase } from "../../domain/order/purchase.ts";
 import { MAX_QUANTITY, MIN_QUANTITY } from "../../domain/order/quantity.ts";
-import type { PendingPurchase } from "../../domain/order/sale.ts";
 import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
 import { storedUnder, storeJson } from "../../platform/stored-json.ts";
 

@@ -17,7 +17,7 @@ import { createPurchaser, type Purchaser } from "../../chain/purchase/purchase.t
 import type { FailoverTransport } from "../../chain/rpc/transport.ts";
 import { MintError, type MintFailure } from "../../domain/mint/mint-failure.ts";
 import type { Order } from "../../domain/order/order.ts";
-import type { Purchase } from "../../domain/order/sale.ts";
+import type { Purchase } from "../../domain/order/purchase.ts";
 import { createMintStore, type MintStore, type MintStorePorts } from "./mint-store.ts";
 import { isOpen } from "./purchase-journal.ts";
 

@@ -7,7 +7,7 @@ import { run } from "../../../../test/support/stories.ts";
 import { latePictures } from "../../../gallery/checkout-ports.ts";
 import { hasNo, sees, settle } from "../../../gallery/on-screen.ts";
 import type { ReadPictures, TicketPicture } from "../../chain/tickets/pictures.ts";
-import type { Purchase } from "../../domain/order/sale.ts";
+import type { Purchase } from "../../domain/order/purchase.ts";
 import { TicketPictures } from "./TicketPictures.tsx";
 
 const bought = (firstTokenId: bigint, quantity: number): Purchase => ({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { TicketPicture } from "../../chain/tickets/pictures.ts";
 import type { PicturesAhead } from "../../chain/tickets/pictures-ahead.ts";
-import type { PendingPurchase, Purchase } from "../../domain/order/sale.ts";
+import type { PendingPurchase, Purchase } from "../../domain/order/purchase.ts";
 import { COLLECTION_SIZE } from "../../domain/order/supply.ts";
 import { type MissingPictures, missingPictures } from "../../domain/words/outcome-words.ts";
 import { startReading } from "../../platform/start-reading.ts";
