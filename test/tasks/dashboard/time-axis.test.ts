@@ -7,7 +7,7 @@ const DAY = 24 * 60 * MINUTE;
 const START = Date.UTC(2026, 10, 1, 12, 30, 20);
 
 describe("a dashboard's time axis", () => {
-  it("interpolates a block's time between those that are known", () => {
+  it("interpolates the time of a block linearly between its nearest known blocks", () => {
     const timeOf = clockOf(
       new Map([
         [1_020, new Date(25_000)],
