@@ -83,6 +83,8 @@ async function sendOut(
     const replaces = await settlePending(sale, { from, contract, isAsked, speedUp });
     const change = await make(null);
     if (change !== null) await send(sale, change, { ...sending, replaces });
+    // A local chain that starts again has the same addresses, and would meet old notes.
+    else if (!sale.dryRun) await closeNotes(sale, from);
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { parseUnits, toQuantity } from "ethers";
-import { writeNote } from "../../../scripts/tasks/outbox/notes.ts";
+import { readNotes, writeNote } from "../../../scripts/tasks/outbox/notes.ts";
 import { FolderRenderer__factory } from "../../../typechain-types/index.ts";
 import type { Interference } from "../../doubles/rpc/rpc-proxy.ts";
 import { deployMock } from "../support/deploy-mock.ts";
@@ -133,11 +133,13 @@ describe("A change that is pending", () => {
     }
   });
 
+  const SENT = { nonce: 0, hash: null, maxFeePerGas: "1", maxPriorityFeePerGas: "1" };
+  const notedAt = async () =>
+    fakeSale({ chainId: 1, record: { address: await sale.ticket.getAddress() } });
+
   it("stops the task if no endpoint shows it, and this machine has noted another call", async () => {
-    const chain = fakeSale({ chainId: 1, record: { address: await sale.ticket.getAddress() } });
     const data = sale.ticket.interface.encodeFunctionData("setTicketPrice", [2n * PRICE]);
-    const offer = { maxFeePerGas: "1", maxPriorityFeePerGas: "1" };
-    await writeNote(chain, sale.owner.address, { nonce: 0, data, hash: null, ...offer });
+    await writeNote(await notedAt(), sale.owner.address, { ...SENT, data });
     const hiding: Interference = {
       before: ({ method, params }) =>
         method === "eth_getTransactionCount" && params[1] === "pending"
@@ -150,6 +152,15 @@ describe("A change that is pending", () => {
       "has a pending transaction, nonce 0, that the endpoint does not show",
     );
     expect(await sale.owner.getNonce()).to.equal(0);
+  });
+
+  it("is noted no more once a run finds that a block took it", async () => {
+    const data = sale.ticket.interface.encodeFunctionData("setTicketPrice", [RAISED_PRICE]);
+    await writeNote(await notedAt(), sale.owner.address, { ...SENT, data });
+    await send(RAISED_PRICE, 0);
+    await mine();
+    expect((await done(SET_PRICE)).output).to.contain("Nothing to do.");
+    expect(await readNotes(await notedAt(), sale.owner.address)).to.deep.equal([]);
   });
 
   it("is not waited for once no node has it", async () => {
