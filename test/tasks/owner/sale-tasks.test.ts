@@ -3,7 +3,6 @@ import { ZeroAddress } from "ethers";
 import { size } from "../../../collection.ts";
 import { discounted } from "../../support/collection.ts";
 import { runTask } from "../support/command.ts";
-import { deployDouble } from "../support/deploy-mock.ts";
 import { literally, PRICE, printed, RAISED_PRICE, SYMBOL, typed } from "../support/money.ts";
 import { idle, refusal, useSale } from "../support/sale.ts";
 
@@ -67,13 +66,6 @@ describe("The sale's tasks", () => {
     expect(await done("withdraw", "--to", other)).to.contain(`paid out    ${printed(3n * PRICE)}`);
     expect((await sale.balance(other)) - before).to.equal(value);
     expect(await sale.balance(await sale.ticket.getAddress())).to.equal(0n);
-  });
-
-  it("tell of a withdrawal what the contract's own event says, and not the payee's", async () => {
-    const forger = await deployDouble("payouts/ForgingPayee.sol", sale.owner);
-    await sale.buy(1, null);
-    const output = await done("withdraw", "--to", await forger.getAddress());
-    expect(output).to.contain(`paid out    ${printed(PRICE)}`);
   });
 
   it("show how the sale stands, for people and as one JSON document", async () => {
