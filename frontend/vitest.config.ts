@@ -33,8 +33,18 @@ const inEnglish: Plugin = {
   },
 };
 
+/** A build without wallet features. */
+const noFeatures: Plugin = {
+  name: "no-features",
+  resolveId: (id) => (id === "virtual:wallet-features" ? `\0${id}` : null),
+  load: (id) =>
+    id === "\0virtual:wallet-features"
+      ? "export const walletFeatures = { enabled: [], excludedWalletIds: [], excludedWallets: { rdns: [], names: [] } };"
+      : null,
+};
+
 const unit = (name: string, setupFiles: readonly string[], test: InlineConfig) => ({
-  plugins: [inEnglish, react()],
+  plugins: [inEnglish, noFeatures, react()],
   test: {
     name,
     environment: "node" as const,

@@ -6,7 +6,7 @@ import {
 import type { W3mFrameProvider } from "@reown/appkit-wallet";
 import { afterEach, expect, it } from "vitest";
 import { deferred } from "../../../test/support/deferred.ts";
-import { closeWhenEnded } from "./ended-approvals.ts";
+import { closeEndedApprovals } from "./ended-approvals.ts";
 
 type Request = Parameters<W3mFrameProvider["request"]>[0];
 
@@ -20,7 +20,7 @@ class Client {
     return answer.promise;
   }
 }
-closeWhenEnded(Client.prototype);
+closeEndedApprovals(Client.prototype);
 
 function open(view: "ApproveTransaction" | "Account"): void {
   RouterController.reset(view);

@@ -7,19 +7,11 @@ interface Client {
   request(request: Request): Promise<unknown>;
 }
 
-let installed = false;
-
 /**
  * AppKit 1.7.4 opens its dialog shortly after the embedded wallet needs an approval. If the request
  * ends before that, an empty dialog opens. This closes it.
  */
-export function closeEndedApprovals(): void {
-  if (installed) return;
-  installed = true;
-  closeWhenEnded(W3mFrameProvider.prototype as Client);
-}
-
-export function closeWhenEnded(prototype: Client): void {
+export function closeEndedApprovals(prototype = W3mFrameProvider.prototype as Client): void {
   const send = prototype.request;
   let underWay = 0;
   let opened = false;

@@ -39,7 +39,6 @@ beforeEach(async () => {
   const { guardAnnouncements } = await import("./announcement-guard.ts");
   const excluded = { rdns: ["com.unwanted"], names: ["unloved wallet"] };
   guardAnnouncements(excluded);
-  guardAnnouncements(excluded);
   window.addEventListener(ANNOUNCE, (event) => heard.push((event as CustomEvent).detail));
 });
 

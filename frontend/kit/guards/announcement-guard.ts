@@ -30,12 +30,8 @@ interface Announcement {
   readonly provider: object;
 }
 
-let installed = false;
-
 /** Must run before AppKit listens for announcements. */
 export function guardAnnouncements(excluded: ExcludedWallets): void {
-  if (installed) return;
-  installed = true;
   const admitted = new Map<object, Announcement>();
   const names = new Set(KIT_NAMES);
   const rdnses = new Set<string>();

@@ -24,8 +24,6 @@ const WALLET_LIST = /^\/getWallets\b/;
 const MOST_WALLETS = 100;
 const MOST_NAME_LETTERS = 100;
 
-let installed = false;
-
 let allow: () => void;
 const allowed = new Promise<void>((resolve) => {
   allow = resolve;
@@ -49,8 +47,6 @@ export function installCloudGuard({
   readonly reachable: boolean;
   readonly excluded: ExcludedWallets;
 }): void {
-  if (installed) return;
-  installed = true;
   const originalFetch = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const url = urlOf(input);

@@ -60,7 +60,6 @@ afterEach(() => {
 async function start() {
   const { announceInjectedWallet } = await import("./announce-injected.ts");
   announceInjectedWallet();
-  announceInjectedWallet();
   window.addEventListener(ANNOUNCE, (event) => heard.push((event as CustomEvent).detail));
 }
 

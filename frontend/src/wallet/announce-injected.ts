@@ -31,12 +31,8 @@ const INFO = Object.freeze({
 /** AppKit stores the rdns of the wallet to reconnect under this key. */
 const CONNECTED_KEY = "@appkit/eip155:connected_connector_id";
 
-let installed = false;
-
 /** Must run before AppKit, which requests announcements at its start. */
 export function announceInjectedWallet(): void {
-  if (installed) return;
-  installed = true;
   const others = new Set<object>();
   /** `window.ethereum` may hold another wallet later. */
   const injected = new Set<object>();

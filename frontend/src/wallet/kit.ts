@@ -149,7 +149,12 @@ export function createKit(settings: KitSettings, report: (state: WalletState) =>
   };
 }
 
+/** The page tries again if AppKit can't be created, and finds the guards in place. */
+let isGuarded = false;
+
 function installGuards(online: boolean): void {
+  if (isGuarded) return;
+  isGuarded = true;
   removeInvalidEntries();
   reduceMotion();
   const excluded = walletFeatures.excludedWallets;
