@@ -1,7 +1,7 @@
 import { toQuantity } from "ethers";
 import { TaskError } from "../cli/task.ts";
-import type { Sale } from "../record/sale.ts";
 import { Disagreement } from "./answers.ts";
+import type { Chain } from "./chain.ts";
 import { describeError } from "./describe-error.ts";
 import { NoAnswer } from "./waiting.ts";
 
@@ -19,15 +19,6 @@ export interface LogFilter {
   readonly topics: readonly (string | readonly string[])[];
 }
 
-export type EventName = Parameters<Sale["ticket"]["interface"]["getEvent"]>[0];
-
-export function ticketEvents(sale: Sale, names: readonly EventName[]): LogFilter {
-  return {
-    address: sale.record.address,
-    topics: [names.map((name) => sale.ticket.interface.getEvent(name).topicHash)],
-  };
-}
-
 /** Blocks. Free endpoints accept 500 to 10,000 per request. */
 export const FIRST_WINDOW = 10_000;
 
@@ -38,7 +29,7 @@ export const FIRST_WINDOW = 10_000;
  * @returns the events, and the range that the endpoint accepts
  */
 export async function readLogs(
-  sale: Pick<Sale, "request">,
+  chain: Pick<Chain, "request">,
   filter: LogFilter,
   blocks: { readonly from: number; readonly to: number; readonly window?: number },
 ): Promise<{ readonly logs: readonly Log[]; readonly window: number }> {
@@ -49,7 +40,7 @@ export async function readLogs(
     const to = Math.min(blocks.to, from + window - 1);
     try {
       const range = { fromBlock: toQuantity(from), toBlock: toQuantity(to) };
-      const logs = await sale.request("eth_getLogs", [{ ...filter, ...range }]);
+      const logs = await chain.request("eth_getLogs", [{ ...filter, ...range }]);
       for (const log of logs as readonly Log[]) found.push(log);
     } catch (error) {
       if (error instanceof Disagreement || error instanceof NoAnswer) throw error;
@@ -57,7 +48,7 @@ export async function readLogs(
       if (kinds.length > 1) {
         const each = [];
         for (const kind of kinds)
-          each.push(...(await readLogs(sale, kind, { from, to, window: 1 })).logs);
+          each.push(...(await readLogs(chain, kind, { from, to, window: 1 })).logs);
         found.push(...each.sort((a, b) => Number(a.logIndex) - Number(b.logIndex)));
         from = to + 1;
         window = Math.max(usual, blocks.window ?? FIRST_WINDOW);

@@ -1,12 +1,13 @@
 import path from "node:path";
 import { toQuantity } from "ethers";
 import * as v from "valibot";
-import { FIRST_WINDOW, type Log, readLogs, ticketEvents } from "../chain/logs.ts";
+import { FIRST_WINDOW, type Log, readLogs } from "../chain/logs.ts";
 import { TaskError } from "../cli/task.ts";
 import { textOf, writeWhole } from "../machine/files.ts";
 import { stateDirectory } from "../machine/state-directory.ts";
 import type { Sale } from "../record/sale.ts";
 import { canonicalCode } from "./affiliate-code.ts";
+import { ticketEvents } from "./ticket-events.ts";
 import { type TicketsSold, ticketsSold } from "./tickets-sold.ts";
 
 export interface Sold extends TicketsSold {

@@ -1,8 +1,9 @@
 import { type Result, ZeroAddress } from "ethers";
-import { type EventName, type Log, readLogs, ticketEvents } from "../chain/logs.ts";
+import { type Log, readLogs } from "../chain/logs.ts";
 import { amountText, grouped, plural } from "../cli/amounts.ts";
 import { TaskError } from "../cli/task.ts";
 import type { Sale } from "../record/sale.ts";
+import { type EventName, ticketEvents } from "../sale/ticket-events.ts";
 import { ticketsSold } from "../sale/tickets-sold.ts";
 
 /** What happened, for programs and for people. */
