@@ -5,10 +5,17 @@ import path from "node:path";
  * Import rules between modules ("rooms"). `npm run lint:rooms` writes `lint/rooms.json` for Biome.
  */
 
-const KIT_ROOMS = ["dialog", "features", "guards", "late", "relay"].map((room) => `../kit/${room}`);
+const KIT = ["platform", "kit", "@reown"];
+/** The folders of `frontend/kit`. Guards and features act on a relay that they are given. */
+const KIT_ROOMS: Readonly<Record<string, readonly string[]>> = {
+  "../kit/dialog": KIT,
+  "../kit/relay": KIT,
+  "../kit/late": KIT,
+  "../kit/features": ["../kit/relay", ...KIT],
+  "../kit/guards": ["../kit/relay", ...KIT],
+};
 /** The folders for data, rules and texts. Each may import those before it. */
 const DOMAIN = ["order", "mint", "words"].map((room) => `domain/${room}`);
-const FOR_KIT = [...KIT_ROOMS, "namespace", "platform", "@reown"];
 
 /**
  * The other folders that each folder of `frontend/src` may import; `.` holds the page's entries.
@@ -25,8 +32,8 @@ export const PAGE_ROOMS: Readonly<Record<string, readonly string[]>> = {
   "chain/purchase": ["chain/rpc", "chain/sale", "platform", ...DOMAIN, "typechain-types", "ethers"],
   "chain/tickets": ["chain/rpc", "platform", ...DOMAIN, "typechain-types", "ethers"],
   "chain/names": ["chain/rpc", ...DOMAIN, "ethers"],
-  ...Object.fromEntries(KIT_ROOMS.map((room) => [room, FOR_KIT])),
-  wallet: [...KIT_ROOMS, "namespace", "platform", ...DOMAIN, "networks", "ethers", "@reown"],
+  ...KIT_ROOMS,
+  wallet: [...Object.keys(KIT_ROOMS), "kit", "platform", ...DOMAIN, "networks", "ethers", "@reown"],
   "mint/sale": [...DOMAIN, "chain/sale", "react"],
   "mint/order": [
     "mint/sale",
@@ -73,7 +80,7 @@ export const TASK_ROOMS: readonly (readonly string[])[] = [
  * build-generated modules may import them.
  */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
-  namespace: ["/frontend/kit/namespace.ts"],
+  kit: ["/frontend/kit/namespace.ts", "/frontend/kit/open-app-kit.ts"],
   collection: ["/collection.ts"],
   networks: ["/networks.ts"],
   "typechain-types": ["/typechain-types/**"],

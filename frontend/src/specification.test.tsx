@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { networks } from "../../networks.ts";
 import { fakeSale } from "../../test/doubles/page/fake-ticket.ts";
-import { shareTags } from "../build/page/share-tags.ts";
+import { shareTags } from "../build/settings/share-tags.ts";
 import { pageOf } from "../gallery/page-of.tsx";
 import type { TicketReader } from "./chain/sale/reader.ts";
 import { failureMessage } from "./domain/words/failure-words.ts";

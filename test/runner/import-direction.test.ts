@@ -17,7 +17,7 @@ const KIT_OTHERS = ["doubles", "lab", "node_modules", "patches", "test"];
 
 /** Outside the rooms. A room may import those that its list names. */
 const OTHERS: Readonly<Record<string, string>> = {
-  namespace: "/frontend/kit/namespace.ts",
+  kit: "/frontend/kit/namespace.ts",
   collection: "/collection.ts",
   networks: "/networks.ts",
   "typechain-types": "/typechain-types/contracts/interfaces/ITicket.ts",

@@ -12,11 +12,11 @@ import { recordProblem } from "../../../scripts/shared/record-shape.ts";
 import { parseRpcUrls } from "../../../scripts/shared/rpc-urls.ts";
 import { parseSiteUrls, readPageEnv } from "../../../scripts/shared/site-url.ts";
 import type { DeploymentRecord } from "../../../scripts/tasks/record/record.ts";
-import { shareTags } from "../page/share-tags.ts";
 import { readHelpLinks } from "./help-links.ts";
 import { picturesWarning, readPicturesUrl } from "./pictures-url.ts";
 import { readPriceFeed } from "./price-feed.ts";
 import { readSaleOpens } from "./sale-opens.ts";
+import { shareTags } from "./share-tags.ts";
 import { readWalletFeatures } from "./wallet-features.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");

@@ -1,8 +1,8 @@
 import { ConnectionController, ConnectorController, StorageUtil } from "@reown/appkit-controllers";
 import { ProviderUtil } from "@reown/appkit-utils";
 import { NAMESPACE } from "../namespace.ts";
+import type { OpenAppKit } from "../open-app-kit.ts";
 import type { LateRelay } from "../relay/late-relay.ts";
-import type { OpenAppKit } from "./open-app-kit.ts";
 
 type Relay = Pick<LateRelay, "client" | "start">;
 

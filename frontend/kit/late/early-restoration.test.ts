@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ConnectorController } from "@reown/appkit-controllers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { OpenAppKit } from "../guards/open-app-kit.ts";
+import type { OpenAppKit } from "../open-app-kit.ts";
 import { restoreEarly } from "./early-restoration.ts";
 
 const INJECTED = "injected.wallet";

@@ -1,6 +1,6 @@
 import { ConnectorController } from "@reown/appkit-controllers";
-import type { OpenAppKit } from "../guards/open-app-kit.ts";
 import { NAMESPACE } from "../namespace.ts";
+import type { OpenAppKit } from "../open-app-kit.ts";
 
 /** Connections that AppKit restores by its own client or frame. */
 const OWN = ["walletConnect", "ID_AUTH"];

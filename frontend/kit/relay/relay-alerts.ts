@@ -1,5 +1,5 @@
 import { ErrorUtil } from "@reown/appkit-utils";
-import type { OpenAppKit } from "../guards/open-app-kit.ts";
+import type { OpenAppKit } from "../open-app-kit.ts";
 import type { RelayClient } from "./relay-client.ts";
 
 /**

@@ -3,7 +3,7 @@ import { ConnectorController } from "@reown/appkit-controllers";
 import { expect, it, vi } from "vitest";
 import { expectWarning } from "../../../test/frontend/support/quiet.ts";
 import { deferred } from "../../../test/support/deferred.ts";
-import type { OpenAppKit } from "../guards/open-app-kit.ts";
+import type { OpenAppKit } from "../open-app-kit.ts";
 import type { RelayClient } from "./relay-client.ts";
 import { restoreRelaySession } from "./restore-relay-session.ts";
 

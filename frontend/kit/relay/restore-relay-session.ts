@@ -1,6 +1,6 @@
 import { ConnectorController } from "@reown/appkit-controllers";
-import type { OpenAppKit } from "../guards/open-app-kit.ts";
 import { NAMESPACE } from "../namespace.ts";
+import type { OpenAppKit } from "../open-app-kit.ts";
 import type { LateRelay } from "./late-relay.ts";
 
 /**

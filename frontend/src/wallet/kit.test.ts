@@ -5,7 +5,7 @@ import { networks } from "../../../networks.ts";
 import { createKit } from "./kit.ts";
 
 vi.mock("./kit-imports.ts", () => ({}));
-vi.mock("../../kit/guards/open-app-kit.ts", () => ({
+vi.mock("../../kit/open-app-kit.ts", () => ({
   OpenAppKit: class {
     constructor() {
       throw new Error("no storage");

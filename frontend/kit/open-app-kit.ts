@@ -1,7 +1,7 @@
 import { AppKit } from "@reown/appkit";
 import { PACKAGE_VERSION } from "@reown/appkit/constants";
 import { CoreHelperUtil } from "@reown/appkit-controllers";
-import type { NAMESPACE } from "../namespace.ts";
+import type { NAMESPACE } from "./namespace.ts";
 
 type Options = Omit<ConstructorParameters<typeof AppKit>[0], "sdkVersion">;
 
