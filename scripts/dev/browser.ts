@@ -71,7 +71,7 @@ async function unpackedBrowser(): Promise<string | undefined> {
     await rename(own, UNPACKED);
     return UNPACKED;
   } catch (error) {
-    console.warn(`The browser that npm brought does not start: ${(error as Error).message}`);
+    console.warn(`The browser that npm installed does not start: ${(error as Error).message}`);
     return undefined;
   } finally {
     await rm(own, { force: true });

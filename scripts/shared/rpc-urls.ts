@@ -34,7 +34,7 @@ export function parseRpcUrls(list: string): readonly string[] {
     }
     const operator = operatorOf(url);
     if (operators.has(operator)) {
-      throw new Error(`VITE_RPC_URLS names one endpoint twice: ${new URL(url).host}`);
+      throw new Error(`VITE_RPC_URLS lists an endpoint twice: ${new URL(url).host}`);
     }
     operators.set(operator, url);
   }

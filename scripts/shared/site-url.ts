@@ -30,9 +30,7 @@ function parseSiteUrl(text: string): string {
     );
   }
   if (/\.html?$/i.test(url.pathname) && !url.pathname.endsWith("/index.html")) {
-    throw new Error(
-      `VITE_SITE_URL ends in a file, and is the address of the page's folder: ${text}`,
-    );
+    throw new Error(`VITE_SITE_URL ends in a file name. Set it to the page's folder: ${text}`);
   }
   url.pathname = url.pathname.replace(/\/index\.html$/, "/").replace(/\/?$/, "/");
   return url.href;

@@ -160,7 +160,7 @@ export const tasks = [
     "ticket deploy-payouts",
     "Deploy the contract that pays the affiliates, or finish an interrupted deployment",
     {
-      commission: text("Percent of what buyers with a code paid, as in 7.25; fixed for ever"),
+      commission: text("Percent of what buyers with a code paid, for example 7.25; fixed for ever"),
       owner: text("Address that funds it and names the payees (default: the recorded owner)"),
       ...signed,
       from,
@@ -246,7 +246,7 @@ export const tasks = [
     {
       from: text("First date (UTC) or block (default: the deployment)"),
       to: text("Last date (UTC) or block (default: now)"),
-      commission: text("Percent that each code earns of what its buyers paid, as in 7.25"),
+      commission: text("Percent that each code earns of what its buyers paid, for example 7.25"),
       ...lists,
     },
     () => import("./affiliates/report.ts"),

@@ -34,7 +34,7 @@ describe("the check before tests that deploy by the bindings", () => {
 
   const refused = (which: string) => [
     1,
-    `The bindings in typechain-types/ are not of ${which} as it is now. Run: npm run hardhat -- build --force\n`,
+    `The bindings in typechain-types/ don't match ${which}. Run: npm run hardhat -- build --force\n`,
   ];
 
   it("says nothing if they are of the contracts as they are", async () => {

@@ -540,7 +540,7 @@ describe("check:site", () => {
 
   it("says in one line what is missing", async () => {
     for (const [words, line] of [
-      [[], "Say where the page is: npm run check:site -- https://tickets.example/"],
+      [[], "Give the page's address: npm run check:site -- https://tickets.example/"],
       [[site], "frontend/dist has no build-manifest.json. Build the page that you deployed first."],
       [["http://127.0.0.1:9/", dist], "127.0.0.1:9 does not answer. Is the address right?"],
     ] as const) {
@@ -729,8 +729,8 @@ describe("check:site", () => {
         code: 1,
         output: "",
         errors:
-          "Error: No browser starts here, in its sandbox. Set CHROMIUM_PATH to an installed Chromium or Chrome, " +
-          "run this in a container, or leave browsers out by --no-browser.\n",
+          "Error: No sandboxed browser starts here. Set CHROMIUM_PATH to an installed Chromium or Chrome, " +
+          "run this in a container, or skip browsers with --no-browser.\n",
       });
     });
 

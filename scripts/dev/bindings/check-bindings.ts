@@ -10,7 +10,7 @@ const [first, ...more] = changedSources(root);
 if (first !== undefined) {
   const which = more.length === 0 ? first : `${first} and ${more.length} more`;
   console.error(
-    `The bindings in typechain-types/ are not of ${which} as it is now. Run: npm run hardhat -- build --force`,
+    `The bindings in typechain-types/ don't match ${which}. Run: npm run hardhat -- build --force`,
   );
   process.exitCode = 1;
 }

@@ -171,7 +171,7 @@ function commandLine(words: readonly string[]) {
 function readBase(site: string | undefined): URL {
   const base = URL.parse(site ?? "");
   if (base === null || !/^https?:$/.test(base.protocol)) {
-    throw new TaskError("Say where the page is: npm run check:site -- https://tickets.example/");
+    throw new TaskError("Give the page's address: npm run check:site -- https://tickets.example/");
   }
   // Adds a slash, because the last part of the path is a folder.
   if (!base.pathname.endsWith("/")) base.pathname += "/";

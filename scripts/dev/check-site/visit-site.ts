@@ -36,7 +36,7 @@ export async function visitSite(visits: SiteVisits): Promise<number> {
   const launch = (...more: string[]) =>
     chromium.launch({ ...usual, args: [...args, ...more], chromiumSandbox }).catch(() => {
       throw new TaskError(
-        "No browser starts here, in its sandbox. Set CHROMIUM_PATH to an installed Chromium or Chrome, run this in a container, or leave browsers out by --no-browser.",
+        "No sandboxed browser starts here. Set CHROMIUM_PATH to an installed Chromium or Chrome, run this in a container, or skip browsers with --no-browser.",
       );
     });
   const browsers = await Promise.all([launch(), launch("--disable-http2")]);

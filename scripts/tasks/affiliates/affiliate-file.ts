@@ -51,7 +51,7 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
   const [header, ...records] = rows;
   if (header?.cells[0]?.toLowerCase() !== "code") {
     throw new TaskError(
-      `${file} has no header: its first line names the columns, and the first of them is code. Nothing was sent.`,
+      `${file} has no header. Its first line must name the columns, and the first column must be code. Nothing was sent.`,
     );
   }
   if (records.length === 0) throw new TaskError(`${file} has a header and no rows`);
@@ -72,7 +72,7 @@ export async function readAffiliateFile(file: string): Promise<AffiliateContacts
     const wrongCell = values.map(cellProblem).find((problem) => problem !== null) ?? undefined;
     if (code === null) problems.push(`line ${line}: not a code: ${quotedInput(text)}`);
     else if (earlier !== undefined) {
-      problems.push(`line ${line}: ${code} stands in line ${earlier} already`);
+      problems.push(`line ${line}: ${code} is already in line ${earlier}`);
     } else if (values.length > columns.length) {
       problems.push(`line ${line}: ${cells.length} cells under ${header.cells.length} columns`);
     } else if (columns.some((name, i) => name === "" && (values[i] ?? "") !== "")) {
@@ -130,11 +130,11 @@ function columnProblem(names: readonly string[]): string | null {
     const key = name.normalize("NFKC").replaceAll(/\p{Default_Ignorable_Code_Point}/gu, "");
     const other = taken.get(key.toLowerCase());
     if (other !== undefined && OWN_COLUMNS.includes(other)) {
-      return `a column called ${quotedInput(name)}, which is a column of the reports`;
+      return `a column called ${quotedInput(name)}, which the reports already have`;
     }
     if (other === name) return `two columns called ${name}`;
     if (other !== undefined) {
-      return `two columns called ${quotedInput(other)} and ${quotedInput(name)}, too much alike`;
+      return `two columns called ${quotedInput(other)} and ${quotedInput(name)}, which are too similar`;
     }
     taken.set(key.toLowerCase(), name);
   }

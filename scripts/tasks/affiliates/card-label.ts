@@ -18,7 +18,7 @@ export function parseCardLabel(text: string): string {
     return label;
   }
   throw new TaskError(
-    `The page would not show this --card label as it is: ${quotedInput(text)}. ` +
-      `It takes letters, digits, hyphens and single spaces between them, ${LONGEST} characters at most`,
+    `The page would not show this --card label unchanged: ${quotedInput(text)}. ` +
+      `A label has letters, digits, hyphens and single spaces, ${LONGEST} characters at most`,
   );
 }

@@ -14,7 +14,7 @@ export function parseCommission(text: string): bigint {
   const bps = BigInt(whole + fraction.padEnd(2, "0"));
   if (whole === "" || bps === 0n || bps > WHOLE) {
     throw new TaskError(
-      `--commission is not a percentage above 0 and at most 100, with two decimals at most, as in 7.25: ${shownInput(text)}`,
+      `--commission must be a percentage above 0 and at most 100, with at most two decimals, for example 7.25: ${shownInput(text)}`,
     );
   }
   assertNoLeadingZero("--commission", text);
@@ -24,7 +24,9 @@ export function parseCommission(text: string): bigint {
 /** @param text coins, such as "0.01" @returns wei */
 export function parseLeast(text: string, { symbol }: Currency): bigint {
   if (!/^\d{1,9}(\.\d{1,18})?$/.test(text)) {
-    throw new TaskError(`--min is not an amount in ${symbol}, as in 0.01: ${shownInput(text)}`);
+    throw new TaskError(
+      `--min is not an amount in ${symbol}, for example 0.01: ${shownInput(text)}`,
+    );
   }
   assertNoLeadingZero("--min", text);
   return parseEther(text);

@@ -26,12 +26,12 @@ export default (async ({ file: typed, ...args }, hre) => {
       warnOfLookAlikes(codes, registered);
       const others = registered.filter((code) => !contacts.rows.has(code)).length;
       console.log(
-        `${file}: ${plural(codes.length, "code")}. On chain and not in the file: ${others}, which stay as they are.`,
+        `${file}: ${plural(codes.length, "code")}. On chain but not in the file: ${others}. They stay as they are.`,
       );
       for (const column of addressColumns(contacts)) {
         console.log(
-          `  ${quotedInput(column)} has addresses: they are kept as contacts, and no one is paid by them. ` +
-            `Payees are named by: npm run hardhat -- affiliates payees import ${file} --network ${sale.network}`,
+          `  ${quotedInput(column)} has addresses. They are kept as contacts, and are not used for payments. ` +
+            `To name payees: npm run hardhat -- affiliates payees import ${file} --network ${sale.network}`,
         );
       }
       const known = await readContacts(sale);

@@ -38,11 +38,14 @@ export default ((options, hre) => {
   const format = parseFormat(options.format);
   if (all !== undefined) {
     if (text !== "" || svg !== undefined || png !== undefined) {
-      throw new TaskError("--all takes no code, no --svg and no --png: it is for all active codes");
+      throw new TaskError(
+        "--all can't be combined with a code, --svg or --png: it covers all active codes",
+      );
     }
     return withSale(hre, (sale) => writeAll(sale, card, all, format ?? "svg"));
   }
-  if (format !== null) throw new TaskError("--format is for --all: name the file, --svg or --png");
+  if (format !== null)
+    throw new TaskError("--format needs --all. For one code, use --svg FILE or --png FILE");
   if (text === "") throw new TaskError("Name a code, or --all FOLDER for all active ones");
   const [code = ""] = parseCodes([text]);
   return withSale(hre, async (sale) => {
@@ -109,7 +112,7 @@ async function write(file: string, content: string | Buffer): Promise<void> {
 function parseFormat(text: string | undefined): Format | null {
   if (text === undefined) return null;
   if (Object.hasOwn(PICTURES, text)) return text as Format;
-  throw new TaskError(`--format is svg or png: ${shownInput(text)}`);
+  throw new TaskError(`--format must be svg or png: ${shownInput(text)}`);
 }
 
 function siteOf(sale: Sale): string {
@@ -122,7 +125,7 @@ function siteOf(sale: Sale): string {
   const site = sites[0] ?? (sale.live ? undefined : LOCAL_SITE);
   if (site === undefined) {
     throw new TaskError(
-      "The page's address is not known. Set VITE_SITE_URL to it, as in https://tickets.example/",
+      "The page's address is unknown. Set VITE_SITE_URL, for example https://tickets.example/",
     );
   }
   return site;

@@ -7,7 +7,7 @@ export async function boundedBody(response: Response, most: number): Promise<Buf
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > most) throw new Error(`its answer has more than ${most / 1_000_000} MB`);
+    if (bytes > most) throw new Error(`its answer is larger than ${most / 1_000_000} MB`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

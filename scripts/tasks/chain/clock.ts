@@ -14,5 +14,5 @@ export async function clockProblem(
   const minutes = plural(Math.round(Math.abs(behind) / 60_000), "minute");
   if (behind > MOST_BEHIND_MS) return `this machine's clock is ${minutes} behind the newest block`;
   if (-behind <= MOST_AHEAD_MS) return null;
-  return `the newest block is ${minutes} older than this machine's clock, so the clock is fast, or the chain stands still`;
+  return `the newest block is ${minutes} older than this machine's clock, so the clock is fast or the chain has stalled`;
 }

@@ -133,7 +133,7 @@ export async function connectedChainId({ network: name, request }: OwnEndpoint):
     if (served !== undefined) throw new WrongChain(wrongChain(name, served));
     const ways =
       name === "localhost"
-        ? "Start it with npm start. CHAIN_PORT is its port, if it is not 8545."
+        ? "Start it with npm start. Set CHAIN_PORT if its port is not 8545."
         : "Is a node running there, and is its URL right?";
     throw new TaskError(
       reason

@@ -35,13 +35,13 @@ export function describeError(error: unknown): string {
 }
 
 const FILE_ERRORS: Readonly<Record<string, string>> = {
-  EACCES: "this user has no right to it",
-  EPERM: "this user has no right to it",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
   EROFS: "its disk is read-only",
   ENOSPC: "its disk is full",
-  EDQUOT: "this user's share of the disk is full",
-  ENOTDIR: "a file is where a folder has to be",
-  EISDIR: "a folder is where a file has to be",
+  EDQUOT: "this user's disk quota is used up",
+  ENOTDIR: "a file is in the place of a folder",
+  EISDIR: "a folder is in the place of a file",
 };
 
 function refusedFile(error: unknown): string | null {
@@ -71,12 +71,13 @@ export function httpStatus(error: unknown): number | null {
 function statusText(status: number): string {
   const answer = `The endpoint answers HTTP ${status}`;
   if (status === 401 || status === 403)
-    return `${answer}: it refuses. Is the key in its URL right?`;
+    return `${answer}: access denied. Is the key in its URL right?`;
   if (status === 429) {
-    return `${answer}: too many requests, so its quota is used up. Run it again later, or set another endpoint.`;
+    return `${answer}: too many requests, so its quota is used up. Run the command again later, or set another endpoint.`;
   }
-  if (status >= 500) return `${answer}: it fails. Run it again later, or set another endpoint.`;
-  return `${answer}, which is no answer of a node. Is its URL right?`;
+  if (status >= 500)
+    return `${answer}: a server error. Run the command again later, or set another endpoint.`;
+  return `${answer}, which is not an answer of an Ethereum node. Is its URL right?`;
 }
 
 function revertReason(error: unknown): string | null {

@@ -49,7 +49,7 @@ export async function findSecondEndpoint(
       if (found === chainId && theirs === ours) {
         return { kind: "agrees", endpoint, domain: sharedDomain(url, own.url) };
       }
-      const text = `${endpoint.host} serves chain ${found} with another genesis. Find out which one lies.`;
+      const text = `${endpoint.host} serves chain ${found} with another genesis block. Find out which endpoint is wrong.`;
       return { kind: "wrong", text };
     } catch {
       // The next public endpoint may answer.
@@ -89,12 +89,12 @@ export function believed(own: OwnEndpoint, found: SecondEndpoint): Endpoints {
     case "agrees":
       if (found.domain !== null) {
         console.error(
-          `Warning: both endpoints are of ${found.domain}. If one company runs both, it can lie by both: set ${variable} to another one's.`,
+          `Warning: both endpoints belong to ${found.domain}. If one company runs both, nothing checks its answers: set ${variable} to another provider's.`,
         );
       }
       return [own, found.endpoint];
     case "refused":
-      console.error(`Warning: ${variable} is none, so what ${host} says is not checked.`);
+      console.error(`Warning: ${variable} is none, so nothing checks the answers of ${host}.`);
       return [own];
     case "wrong":
       throw new TaskError(found.text);
@@ -165,8 +165,8 @@ export function secondEndpointAt(url: string, network: string): PanelEndpoint {
     explain: (method, error) =>
       new TaskError(
         (error instanceof OverQuota
-          ? `${error.message}, and no second opinion is given. Wait for some minutes, or set `
-          : `${host}, which is asked for a second opinion, fails at ${method}: ${oneLine(error)}. Set `) +
+          ? `${error.message}, and nothing checks the first endpoint. Wait a few minutes, or set `
+          : `${host}, the second endpoint, fails at ${method}: ${oneLine(error)}. Set `) +
           `${variable} to another one.`,
       ),
   };

@@ -88,11 +88,11 @@ function tooLongText(host: string, question: string): string {
   if (isOverQuota(host)) {
     return (
       `${overQuotaText(host)}. ` +
-      "Wait for some minutes, or set another endpoint: the same command goes on from what is on chain."
+      "Wait a few minutes, or set another endpoint: the same command continues from what is on chain."
     );
   }
   return (
     `${host} has not answered ${question} within ${answerWithinMs() / 1000} s. ` +
-    "Try again later or with another endpoint: the same command goes on from what is on chain."
+    "Try again later or with another endpoint: the same command continues from what is on chain."
   );
 }

@@ -16,7 +16,7 @@ export function parseAddress(name: string, text: string): string {
     const misspelt = /^0x[0-9a-f]{40}$/i.test(text);
     throw new TaskError(
       misspelt
-        ? `${name} is misspelt: the capitals of ${text}, which are its checksum, don't fit its digits. Copy it again`
+        ? `${name} has a wrong checksum, so it is misspelt: ${text}. Copy the address again`
         : `${name} is not an address: ${shownInput(text)}`,
     );
   }
@@ -31,8 +31,8 @@ export function parseAddress(name: string, text: string): string {
 export function parseBaseUri(name: string, text: string): string {
   if (isFolderUri(text)) return text;
   throw new TaskError(
-    `${name} is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, which ends with a slash ` +
-      `and has only letters, digits and -._~%:/: ${shownInput(text)}`,
+    `${name} must be ipfs://<cid>/ or https://<host>/<folder>/, with a slash at the end ` +
+      `and only letters, digits and -._~%:/: ${shownInput(text)}`,
   );
 }
 
@@ -53,14 +53,14 @@ export function parsePrice(name: string, text: string, currency: Currency): bigi
 
 export function assertNoLeadingZero(name: string, text: string): void {
   if (/^0\d/.test(text)) {
-    throw new TaskError(`${name} begins with a zero too many: ${shownInput(text)}`);
+    throw new TaskError(`${name} has a superfluous leading zero: ${shownInput(text)}`);
   }
 }
 
 /** @param text such as "1.5" @returns wei */
 export function parseGwei(name: string, text: string): bigint {
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(text) || /^[0.]+$/.test(text)) {
-    throw new TaskError(`${name} is not an amount in gwei, as in 1.5: ${text}`);
+    throw new TaskError(`${name} is not an amount in gwei, for example 1.5: ${text}`);
   }
   return parseUnits(text, "gwei");
 }

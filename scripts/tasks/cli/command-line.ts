@@ -47,8 +47,8 @@ export function pastedKey(words: readonly string[]): string | null {
     .flatMap((word) => [word.replace(/^-+/, ""), word.slice(word.indexOf("=") + 1)]);
   if (!suspects.some(isLikeKey)) return null;
   return (
-    "A word of this command looks like a private key, which belongs on no command line. Nothing was done. Your shell may " +
-    "have kept it in its history: if it is a key, use another from now on, and store it by npm run hardhat -- keystore set NAME"
+    "An argument looks like a private key. Never put a key on a command line. Nothing was done. Your shell may " +
+    "have kept it in its history: if it is a key, stop using it, and store a new one: npm run hardhat -- keystore set NAME"
   );
 }
 

@@ -8,7 +8,9 @@ export async function confirm(
 ): Promise<void> {
   if (yes) return;
   if (!terminal?.input.isTTY) {
-    throw new TaskError("There is no terminal to confirm in: run it in one, or pass --yes");
+    throw new TaskError(
+      "There is no terminal to confirm in. Run the command in a terminal, or pass --yes",
+    );
   }
   const answer = await ask(terminal, `Type ${word} to go on: `);
   if (answer.trim() !== word) throw new TaskError("Not confirmed: nothing was sent");

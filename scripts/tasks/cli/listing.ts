@@ -7,7 +7,7 @@ export interface ListFormat {
 }
 
 export function assertOneFormat({ json = false, csv = false }: ListFormat): void {
-  if (json && csv) throw new TaskError("Choose one of --csv and --json");
+  if (json && csv) throw new TaskError("Use --csv or --json, not both");
 }
 
 type WeiFields<T> = {

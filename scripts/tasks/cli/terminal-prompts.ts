@@ -14,7 +14,10 @@ async function askInTerminal(
   const { ask, ownTerminal } = await import("./prompt.ts");
   const terminal = ownTerminal();
   if (terminal === null) {
-    throw new NoTerminal(ID, `There is no terminal to answer in (${description}): run it in one`);
+    throw new NoTerminal(
+      ID,
+      `There is no terminal to answer in (${description}). Run the command in a terminal`,
+    );
   }
   return await ask(terminal, `[${interruptor}] ${description}: `, options);
 }

@@ -166,7 +166,7 @@ function assertBalance(
   if (withdrawn + balance >= revenue) return;
   throw new DoesNotAddUp(
     `The withdrawals don't add up: ${amountText(revenue, currency)} were paid, ${amountText(withdrawn, currency)} withdrawn, and ` +
-      `${amountText(balance, currency)} are left. The endpoint left something out: try another one for ${network}.`,
+      `${amountText(balance, currency)} are left. The endpoint omitted something: try another one for ${network}.`,
   );
 }
 

@@ -26,7 +26,7 @@ export default (async ({ out: typed }, hre) => {
 async function assertWritable(file: string): Promise<void> {
   if (!/\.html?$/i.test(file)) {
     throw new TaskError(
-      `--out has to name an HTML file, as in dashboard.html: ${shownInput(file)}`,
+      `--out must name an HTML file, for example dashboard.html: ${shownInput(file)}`,
     );
   }
   const folder = await stat(path.dirname(file)).catch(() => null);

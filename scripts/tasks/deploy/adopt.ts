@@ -56,7 +56,7 @@ async function adopt(
     console.error(`Warning: the damaged record is kept as ${await setAside(root, network)}.`);
   } else if (present?.address === address) {
     await proveRecord(present, request);
-    console.log(`deployments/${network}/record.json is of ${address} already. Nothing to do.`);
+    console.log(`deployments/${network}/record.json already names ${address}. Nothing to do.`);
     return;
   } else if (present !== null) {
     throw new TaskError(
@@ -69,13 +69,15 @@ async function adopt(
     throw new TaskError(`${hash} did not make ${address}`);
   if ("foreign" in record) {
     throw new TaskError(
-      `The code at ${record.address} is not what these sources give. Check out the commit that was deployed ` +
-        "(git log -- deployments), or look at the address again. No record was written.",
+      `The code at ${record.address} does not match these sources. Check out the commit that was deployed ` +
+        "(git log -- deployments), or check the address. No record was written.",
     );
   }
   await proveRecord(record, request);
   if (dryRun) {
-    console.log(`deployments/${network}/record.json would be, with all of it proven by the chain:`);
+    console.log(
+      `deployments/${network}/record.json would be written, with every field proven by the chain:`,
+    );
     console.log(JSON.stringify(record, null, 2));
     console.log(DRY_RUN_ENDS);
     return;
@@ -84,7 +86,7 @@ async function adopt(
   const { owner, ticketPrice } = record.arguments;
   const done =
     `Ticket ${address} on ${network}: made in block ${record.blockNumber} by ${record.deployer}, for ${owner}, ` +
-    `at ${amountText(BigInt(ticketPrice), currencyOf(chain.chainId))}. Its code is what these sources give.\n` +
+    `at ${amountText(BigInt(ticketPrice), currencyOf(chain.chainId))}. Its code matches these sources.\n` +
     `Written: ${file}. Compare it before you commit it, and add the treasury if there was one.`;
   console.log(withLinks(network, done));
 }

@@ -25,7 +25,7 @@ export async function costChecks(plan: Plan): Promise<Checks> {
     const gas = await estimate(chain.request, deployer, creation.data);
     if (typeof gas === "string") {
       const text =
-        `the endpoint gives no estimate of ${creation.name}, and sending takes one: ${gas}. ` +
+        `the endpoint gives no gas estimate for ${creation.name}, which sending needs: ${gas}. ` +
         "If it has a limit of its own, use another endpoint.";
       return { cost: fail(text), fee: feeCheck(plan, fees) };
     }
@@ -75,8 +75,8 @@ async function fundsChecks(
       balance >= needed
         ? pass(`${amountText(balance, currency)}; ${enough} is enough even if the base fee doubles`)
         : fail(
-            `${amountText(balance, currency)} is insufficient: have ${enough}, which is enough to sign ` +
-              `each creation even if the base fee doubles. What they don't use stays in the account. Send some to ${deployer}.`,
+            `${amountText(balance, currency)} is insufficient. The deployer needs ${enough} to sign ` +
+              `each creation even if the base fee doubles. The rest stays in the account. Send some to ${deployer}.`,
           ),
   };
 }
@@ -107,11 +107,11 @@ function fundsToSign(
 
 function l1Text(l1Fee: bigint | null, currency: Currency): string {
   if (l1Fee === null) {
-    return "; without what the rollup takes for posting the data to Ethereum, which it does not report: have some more";
+    return "; this leaves out the rollup's fee for posting data to Ethereum, which it does not report: have some more";
   }
   return l1Fee === 0n
     ? ""
-    : `, of it ${roughAmountText(l1Fee, currency)} for posting the data to Ethereum`;
+    : `, of which ${roughAmountText(l1Fee, currency)} for posting data to Ethereum`;
 }
 
 function feeCheck({ connection }: Plan, fees: Fees): Check | null {

@@ -174,7 +174,7 @@ async function deployByIgnition(plan: Plan, folder: string) {
   const address = await ticket.getAddress();
   const sent = await listTransactions(folder, new HardhatArtifactResolver(hre.artifacts));
   const hash = sent.findLast((one) => one.address === address)?.txHash;
-  if (hash === undefined) throw new Error(`Ignition has no transaction that made ${address}`);
+  if (hash === undefined) throw new Error(`Ignition has no transaction that created ${address}`);
   return { address, hash };
 }
 

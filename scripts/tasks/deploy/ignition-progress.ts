@@ -33,7 +33,7 @@ export async function withProgress<T>(
         const hash = String(answer.result);
         const step = steps.findIndex((each) => data.startsWith(each.code));
         sent.set(hash, step);
-        const said = `Sent ${hash}, which makes ${steps[step]?.name}. Waiting for it to be mined.`;
+        const said = `Sent ${hash}, which creates ${steps[step]?.name}. Waiting for it to be mined.`;
         console.log(withLinks(network, said));
       }
       const step = sent.get(String(first));

@@ -89,7 +89,9 @@ export async function waitForSent(
     ]);
     if (settled === pending) return;
     if (!waited) {
-      console.log(`Waiting for what the interrupted run sent (${deployer}, nonce ${pending - 1}).`);
+      console.log(
+        `Waiting for the interrupted run's transaction (${deployer}, nonce ${pending - 1}).`,
+      );
     }
     await pause(POLL_MS);
   }

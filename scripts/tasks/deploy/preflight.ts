@@ -68,18 +68,20 @@ function checkEarlier({ chain: { network }, deployer, interrupted, made }: Plan)
   const { renderer, other } = made;
   if (other !== null && interrupted) {
     return fail(
-      `a run was interrupted after it made a Ticket with other terms or code, ${other}. Run it again as it began, or move ` +
-        `deployments/${network} away to make another Ticket.`,
+      `an interrupted run deployed a Ticket with other terms or code, ${other}. Run it again with its first options, or move ` +
+        `deployments/${network} away to deploy another Ticket.`,
     );
   }
   if (other !== null) {
     return warn(
-      `${deployer} has made a Ticket already, ${other}: this makes another. ` +
+      `${deployer} has already deployed a Ticket, ${other}: this deploys another. ` +
         `If you mean that one: npm run hardhat -- ticket adopt ${other} --network ${network}`,
     );
   }
   if (!interrupted || renderer !== null) return null;
-  return warn(`a run was interrupted, and ${deployer} made nothing in it. Was it another key's?`);
+  return warn(
+    `a run was interrupted, but ${deployer} deployed nothing in it. Did it use another key?`,
+  );
 }
 
 async function checkNonce({ chain: { provider }, deployer }: Plan): Promise<Check> {
@@ -124,7 +126,7 @@ async function checkOwner(plan: Plan): Promise<Check> {
   if (plan.ownerIsAccount) return pass(`${owner}, ${what}, as meant`);
   return strict(
     plan,
-    `${owner} is ${what}. Use a Safe with a threshold of 2, or say --single-owner.`,
+    `${owner} is ${what}. Use a Safe with a threshold of 2, or pass --single-owner.`,
   );
 }
 
@@ -141,6 +143,6 @@ function checkPictures({ baseUri }: Plan): Check {
   if (baseUri === null) return pass("drawn on chain by TicketRenderer");
   return warn(
     `in ${baseUri}: nothing proves that its files are there. ` +
-      "It has to have collection.json and, for every ticket, <number>.json: see docs/pictures.md.",
+      "It must have collection.json and, for every ticket, <number>.json: see docs/pictures.md.",
   );
 }

@@ -51,7 +51,7 @@ export async function cancelPending(
   if (sale.dryRun) return console.log(DRY_RUN_ENDS);
   const sender = await findSender(sale, role);
   if (sender.kind !== "account" || sender.signer === null) {
-    throw new Error(`${from} is a contract, which sends no transaction`);
+    throw new Error(`${from} is a contract, which can't send transactions`);
   }
   if (sale.live) await confirm("yes", yes);
   // Sends all replacements before it waits, because each may take a block.

@@ -93,14 +93,14 @@ export function feesWithin(
 ): Fees {
   if (maxFee !== null && now.baseFee > maxFee) {
     throw new TaskError(
-      `The base fee is ${gwei(now.baseFee)}, above --max-fee ${gwei(maxFee)}: it would wait. Nothing was sent.`,
+      `The base fee is ${gwei(now.baseFee)}, above --max-fee ${gwei(maxFee)}: the transaction would wait. Nothing was sent.`,
     );
   }
   const fees = replacing(replaced, bounded(now, least(now.maxFeePerGas, maxFee)));
   const { maxFeePerGas } = fees;
   if (maxFee !== null && maxFeePerGas > maxFee) {
     throw new TaskError(
-      `To replace what is pending takes ${gwei(maxFeePerGas)}, above --max-fee ${gwei(maxFee)}. Nothing was sent.`,
+      `Replacing the pending transactions takes ${gwei(maxFeePerGas)}, above --max-fee ${gwei(maxFee)}. Nothing was sent.`,
     );
   }
   if (maxFee === null && feeCap !== undefined && maxFeePerGas > feeCap) {

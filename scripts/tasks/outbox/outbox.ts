@@ -97,7 +97,7 @@ async function sendingAlone(sale: Sale, from: string, use: () => Promise<void>):
   if (sale.dryRun) return await use();
   const release = await workAlone(
     senderName(sale, from),
-    `Another task of this machine sends from ${from} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
+    `Another task on this machine is sending from ${from} on ${sale.network}. Run this again when it has ended. Nothing was sent.`,
   );
   try {
     await use();
@@ -126,7 +126,7 @@ async function send(sale: Sale, change: Change, sending: Sending): Promise<void>
   if (sender.kind === "contract") return printCalls(sale, calls, sender);
   if (change.prepares === true) {
     throw new TaskError(
-      `The ${sender.role} ${sender.address} is an account, which needs no preparation: on the day, run it without --prepare.`,
+      `The ${sender.role} ${sender.address} is an account, so nothing has to be prepared: on the day, run the command without --prepare.`,
     );
   }
 
@@ -148,7 +148,7 @@ async function send(sale: Sale, change: Change, sending: Sending): Promise<void>
 async function confirmChange({ unusual }: Change, yes: boolean): Promise<void> {
   if (unusual !== undefined && yes) {
     throw new TaskError(
-      `${unusual.what}, so --yes is not enough: run it in a terminal, without --yes. Nothing was sent.`,
+      `${unusual.what}, so --yes is not enough: run the command in a terminal, without --yes. Nothing was sent.`,
     );
   }
   await confirm(unusual?.word ?? "yes", yes);

@@ -63,7 +63,7 @@ export async function settlePending(sale: Sale, asked: AskedCalls): Promise<Stuc
 
   if (sale.dryRun) {
     console.log(
-      "Without --dry-run, the task waits for that first. What follows is of the newest block.",
+      "Without --dry-run, the task waits for that first. What follows is the state at the newest block.",
     );
     return null;
   }

@@ -57,7 +57,7 @@ export function addressOf(sender: Sender): string {
 
 function kindText(sender: Sender): string {
   if (sender.kind === "account") return "an account, which signs";
-  if (sender.kind === "contract") return "a contract, which has to make the call";
+  if (sender.kind === "contract") return "a contract, which must make the call";
   const { threshold, owners } = sender.safe;
   return `a Safe (${threshold} of ${owners.length}), for which a file would be written`;
 }

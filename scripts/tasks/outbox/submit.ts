@@ -29,7 +29,9 @@ async function sendOne(
     await writeNote(sale, signer.address, { nonce: at.nonce, data, hash, ...offer }).catch(
       (error: unknown) => {
         if (!isNoteOptional) throw error;
-        console.error(`Warning: what is sent can't be saved on this machine: ${oneLine(error)}`);
+        console.error(
+          `Warning: the sent transactions can't be saved on this machine: ${oneLine(error)}`,
+        );
       },
     );
   };
@@ -80,7 +82,7 @@ export async function submitAtOnce(
         continue;
       }
       if (!(error instanceof NonceTaken) || places === MOST_PLACES) throw error;
-      console.error("A block took the nonce first. Looking for the next one.");
+      console.error("Another transaction has used the nonce. Looking for the next one.");
       await sale.refresh();
       place = await emergency.look();
       places += 1;
@@ -148,7 +150,7 @@ async function assertFree(
   const other = notes.findLast((note) => note.nonce === nonce && !known.has(note.hash));
   if (other === undefined) return;
   throw new TaskError(
-    `Another task of this machine has sent ${callText(other.data)} (${other.hash}) with the next nonce, ${nonce}, so this one stops here. ` +
-      "Run the same command again once that is mined: it goes on from what is on chain.",
+    `Another task on this machine has sent ${callText(other.data)} (${other.hash}) with the next nonce, ${nonce}, so this one stops here. ` +
+      "Run the same command again once that is mined: it continues from what is on chain.",
   );
 }

@@ -71,16 +71,16 @@ async function handOver(
     if (wasRefused(error)) {
       if (await isTaken(endpoints, from, nonce)) {
         throw new NonceTaken(
-          `A block took nonce ${nonce} of ${from} before this was sent. ` +
-            "Run the same command again: it goes on from what is on chain.",
+          `Another transaction used nonce ${nonce} of ${from} before this one was sent. ` +
+            "Run the same command again: it continues from what is on chain.",
         );
       }
       throw error;
     }
     if (hash === null) throw error;
     throw new TaskError(
-      `It may have been sent: ${hash} (nonce ${nonce}). ${describeError(error)} ` +
-        `Run the same command again: it looks for it before it sends anything. Or look: ${pendingCommand(sale, from)}`,
+      `The transaction may have been sent: ${hash} (nonce ${nonce}). ${describeError(error)} ` +
+        `Run the same command again: it looks for that transaction before it sends anything. Or look: ${pendingCommand(sale, from)}`,
       { cause: error },
     );
   }
@@ -162,7 +162,7 @@ export async function minedReceipt(
   const receipt = await sale.provider.getTransactionReceipt(hash);
   if (receipt === null)
     throw new TaskError(
-      `${hash} was mined, and the endpoint no longer shows it. Look it up in an explorer.`,
+      `${hash} was mined, but the endpoint no longer shows it. Look it up in an explorer.`,
     );
   if (receipt.status !== 1) {
     throw new TaskError(`${hash} was mined and reverted: it changed nothing.`);
@@ -189,8 +189,8 @@ async function firstBlock(
     } catch (error) {
       if (performance.now() - answeredAt >= answerWithinMs()) {
         throw new TaskError(
-          `${hash} was sent. The endpoint then stopped answering, so it may be mined or not. ` +
-            "Run the same command again later: it looks for it before it sends anything.",
+          `${hash} was sent. The endpoint then stopped answering, so the transaction may or may not be mined. ` +
+            "Run the same command again later: it looks for that transaction before it sends anything.",
           { cause: error },
         );
       }

@@ -61,7 +61,7 @@ export async function unusualPayee(
   const reasons = [
     ...(treasury === undefined ? [] : [`is not the recorded treasury ${treasury}`]),
     ...(isUnused ? [`was never used on ${network}`] : []),
-    ...(typed === payee ? [] : ["was typed without the capitals that are its checksum"]),
+    ...(typed === payee ? [] : ["was typed without its checksum (the capitals)"]),
   ];
   if (reasons.length === 0) return undefined;
   return { what: `${payee} ${reasons.join(", and ")}`, word: `pay ${payee.slice(-6)}` };

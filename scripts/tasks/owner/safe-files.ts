@@ -73,7 +73,7 @@ function asText(sale: Sale, listed: readonly Listed[], known: ReadonlyMap<string
 function parseNonce(text: string): bigint {
   if (!/^\d{1,15}$/.test(text)) {
     throw new TaskError(
-      `--nonce has to be the whole number that the Safe's app shows: ${shownInput(text)}`,
+      `--nonce must be the whole number that the Safe's app shows: ${shownInput(text)}`,
     );
   }
   return BigInt(text);

@@ -12,7 +12,7 @@ interface SetRoyaltyArguments {
 
 export default ownersTask<SetRoyaltyArguments>(({ receiver: typed, bps: text }) => {
   if (typed === undefined && text === undefined) {
-    throw new TaskError("Say what to change: --receiver, --bps, or both");
+    throw new TaskError("Choose what to change: --receiver, --bps, or both");
   }
   const receiver = typed === undefined ? null : parseAddress("--receiver", typed);
   const bps = text === undefined ? null : parseRoyaltyBps("--bps", text);
@@ -41,8 +41,8 @@ export default ownersTask<SetRoyaltyArguments>(({ receiver: typed, bps: text }) 
         async details() {
           if (receiver !== null || (await isProven(sale, before.receiver))) return {};
           throw new TaskError(
-            `The receiver reads ${before.receiver}, which only an endpoint says. ` +
-              "Type the one that you mean: --receiver 0xYourReceiver",
+            `Only an endpoint says that the receiver is ${before.receiver}. ` +
+              "Name the one that you mean: --receiver 0xYourReceiver",
           );
         },
       };

@@ -40,7 +40,7 @@ export default ownersTask(({ newOwner: text }: { readonly newOwner: string }) =>
           after: nameOf(newOwner),
           read,
           already: isOffer
-            ? `${newOwner} is already to become the owner, once it accepts.`
+            ? `The ownership is already offered to ${newOwner}, and moves when it accepts.`
             : "The ownership is offered to no one.",
           ...(isOffer && {
             details: async () => ({

@@ -95,7 +95,7 @@ async function ownerOf(sale: Sale, typed: string | null): Promise<string> {
   const owner = await sale.ticket.owner();
   if (owner === sale.record.arguments.owner) return owner;
   throw new TaskError(
-    `The sale belongs to ${owner} by now, as the endpoint says. Name the owner of Payouts: --owner ${owner}`,
+    `The endpoint says that ${owner} owns the sale now. Name the owner of Payouts: --owner ${owner}`,
   );
 }
 
@@ -221,7 +221,9 @@ async function creationOf(sale: Sale, { target, interface: abi }: Payouts) {
   const { logs } = await readLogs(sale, { address, topics: [topicHash] }, blocks);
   const [event] = logs;
   if (event === undefined) {
-    throw new TaskError(`The endpoint does not show what made ${address}. Try another one.`);
+    throw new TaskError(
+      `The endpoint does not show the transaction that created ${address}. Try another one.`,
+    );
   }
   const { transactionHash, blockNumber, data, topics } = event;
   const [, owner] = abi.decodeEventLog("OwnershipTransferred", data, topics);

@@ -60,7 +60,7 @@ function asText(sale: Sale, { record }: Books, { block, held, balances, own }: D
     ...own.map((bought) => ownSalesText(sale, bought)),
     ...leftOutText(sale, balances),
     all.due === 0n
-      ? "Nothing is due: each code was paid all that it has earned."
+      ? "Nothing is due: every code has been paid all that it earned."
       : `Payouts holds ${text(held)}. Pay what is due: npm run hardhat -- affiliates pay --network ${sale.network}`,
   ].join("\n");
 }

@@ -52,7 +52,7 @@ async function payout(sale: Sale, books: Books, least: bigint): Promise<Change |
   if (payments.length === 0) {
     console.log(
       sumOf(balances).due === 0n
-        ? "Nothing is due: each code was paid all that it has earned. Nothing to do."
+        ? "Nothing is due: every code has been paid all that it earned. Nothing to do."
         : "No code can be paid now. Nothing to do.",
     );
     return null;
@@ -74,7 +74,7 @@ async function payout(sale: Sale, books: Books, least: bigint): Promise<Change |
       labelled("pays", `by ${plural(calls.length - funding, "call")} of payOut`),
       labelled(
         "again",
-        "sent or executed twice, it pays no code twice: what it funds twice stays in Payouts as a surplus of the owner's",
+        "sent or executed twice, it pays no code twice: the second funding stays in Payouts as the owner's surplus",
       ),
     ],
     calls,

@@ -23,7 +23,7 @@ export default ((format, hre) => {
 type Payments = Awaited<ReturnType<typeof readPayments>>;
 
 function asText({ network, currency }: Sale, rows: Payments, block: number): string {
-  if (rows.length === 0) return `Nothing was paid on ${network} yet.`;
+  if (rows.length === 0) return `No payment was made on ${network} yet.`;
   const cells = rows.map(({ time, transactionHash, code, payee, amountWei }) => [
     time ?? "",
     code,
@@ -52,7 +52,7 @@ async function readPayments(
   const events = await readPayoutEvents(sale, books, "PaidOut", { to: block });
   const payments = events.map(({ args: [affiliate, payee, amount], ...place }) => {
     const code = codes.get(affiliate);
-    if (code === undefined) throw incomplete(sale, `${affiliate} was paid, and is no code`);
+    if (code === undefined) throw incomplete(sale, `${affiliate} was paid, but is not a code`);
     return { ...place, code, payee: String(payee), amountWei: BigInt(amount) };
   });
   const sums = new Map<string, bigint>();
@@ -72,6 +72,6 @@ async function readPayments(
 
 function incomplete({ network }: Sale, what: string): TaskError {
   return new TaskError(
-    `The payments don't add up: ${what}. The endpoint left something out: try another one for ${network}.`,
+    `The payments don't add up: ${what}. The endpoint omitted something: try another one for ${network}.`,
   );
 }

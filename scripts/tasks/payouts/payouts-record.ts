@@ -73,16 +73,16 @@ export async function provePayouts(sale: Sale, record: PayoutsRecord): Promise<v
     throw wrong(`is of ${record.network}, chain ${record.chainId}`);
   }
   if (record.arguments.ticket !== sale.record.address) {
-    throw wrong(`is of the Ticket ${record.arguments.ticket}, not of ${sale.record.address}`);
+    throw wrong(`is for the Ticket ${record.arguments.ticket}, not for ${sale.record.address}`);
   }
   if (!mayDeployPayouts(sale, record.deployer)) {
     throw wrong(
-      `names a contract of ${record.deployer}, which neither deployed the Ticket nor was its first owner`,
+      `names a contract by ${record.deployer}, which neither deployed the Ticket nor was its first owner`,
     );
   }
   if (record.creationCodeHash !== PAYOUTS_CODE_HASH) {
     throw new TaskError(
-      `${name} names a contract of other code than this clone's contracts/Payouts.sol. ` +
+      `${name} names a contract whose code does not match this clone's contracts/Payouts.sol. ` +
         `Check out the commit that deployed it${record.commit === null ? "" : `, ${record.commit}`}, and run this again.`,
     );
   }

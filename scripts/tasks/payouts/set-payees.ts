@@ -45,7 +45,7 @@ async function changeOf(
     return change.before === change.after ? [] : [change];
   });
   if (changes.length === 0) {
-    console.log(`${plural(codes.length, "payee")} already so. Nothing to do.`);
+    console.log(`${plural(codes.length, "payee")} already named. Nothing to do.`);
     return null;
   }
   const rows = changes.map(({ code, before, after }) => [
@@ -65,7 +65,7 @@ async function changeOf(
       labelled("first", plural(first, "code")),
       labelled("changed", plural(changes.length - first, "code")),
       labelled("unchanged", plural(codes.length - changes.length, "code")),
-      labelled("gets", "all that is due to the code, also what it earned before"),
+      labelled("gets", "all that is due to the code, including what it earned before"),
     ],
     ...inParts(changes, CODES_PER_TRANSACTION, "payees", (some) =>
       callTo(books.payouts.setPayees, [

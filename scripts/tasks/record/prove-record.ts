@@ -95,7 +95,7 @@ export async function proveCreation(
   const signed = asSigned(sent);
   if (signed?.hash !== hash) throw unproven(file, `${hash} is not what the endpoint shows for it`);
   if (signed.from !== record.deployer) {
-    throw unproven(file, `its transaction is by ${signed.from}, not by ${record.deployer}`);
+    throw unproven(file, `its transaction was sent by ${signed.from}, not by ${record.deployer}`);
   }
   // A legacy signature contains the chain id, and some nodes omit the separate field.
   const chainId = signed.signature?.legacyChainId ?? signed.chainId;
@@ -103,7 +103,7 @@ export async function proveCreation(
     throw unproven(file, `${hash} creates no contract on chain ${record.chainId}`);
   }
   if (signed.nonce !== record.deployerNonce || made(receipt) !== record.address) {
-    throw unproven(file, `its transaction made ${made(receipt)}, not ${record.address}`);
+    throw unproven(file, `its transaction created ${made(receipt)}, not ${record.address}`);
   }
   if (Number(receipt.status) !== 1 || Number(receipt.blockNumber) !== record.blockNumber) {
     throw unproven(file, `its transaction did not succeed in block ${record.blockNumber}`);

@@ -92,7 +92,7 @@ export async function creationOf(ask: Ask, address: string): Promise<string> {
   } catch (error) {
     if (error instanceof Disagreement) throw error;
     throw new UntoldHistory(
-      "The endpoint does not tell what earlier blocks had. Look up the transaction that made the contract in an explorer, " +
+      "The endpoint does not serve the state of earlier blocks. Look up the transaction that created the contract in an explorer, " +
         `and name it: npm run hardhat -- ticket adopt ${address} --transaction 0xHash`,
     );
   }
@@ -103,7 +103,7 @@ export async function creationOf(ask: Ask, address: string): Promise<string> {
     if (to === null && (await madeBy(ask, hash)) === address) return hash;
   }
   throw new TaskError(
-    `${address} was made in block ${made}, and not by a transaction of its own: ticket deploy did not make it`,
+    `${address} was created in block ${made} by another contract, so ticket deploy did not deploy it`,
   );
 }
 

@@ -155,7 +155,7 @@ export async function recordOf(
   }
   if (chainId !== null && record.chainId !== chainId) {
     throw new TaskError(
-      `The record of ${network} is of chain ${record.chainId}, and the endpoint serves ${chainId}. Check its URL.`,
+      `The record of ${network} is for chain ${record.chainId}, but the endpoint serves ${chainId}. Check the endpoint's URL.`,
     );
   }
   return record;
@@ -167,12 +167,12 @@ export async function assertSameCode(record: DeploymentRecord, provider: Provide
     const { address, network } = record;
     const remedy = isRehearsal(network)
       ? `a restarted local chain is empty. Deploy again: npm run hardhat -- ticket deploy --network ${network}`
-      : "the endpoint lies, lacks that part of the chain, or the record is wrong. Compare with an explorer, and ask another endpoint. Don't deploy again.";
+      : "the endpoint is wrong or incomplete, or the record is wrong. Compare with an explorer, and ask another endpoint. Don't deploy again.";
     throw new TaskError(`There is no contract at ${address} on ${network}: ${remedy}`);
   }
   if (keccak256(code) !== record.codeHash) {
     throw new TaskError(
-      `The code at ${record.address} is not the recorded one: the endpoint lies or the record is of another chain. ` +
+      `The code at ${record.address} is not the recorded one: the endpoint is wrong, or the record is for another chain. ` +
         "Compare with a second endpoint before you go on.",
     );
   }

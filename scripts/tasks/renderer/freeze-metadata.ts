@@ -23,7 +23,7 @@ export default ownersTask(() => (sale) => {
           // Checks this before the Safe's owners sign.
           if ((await provider.getCode(renderer)) === "0x") {
             throw new TaskError(
-              `There is no contract at the renderer's address ${renderer}, so it can't be frozen. Set one that draws first: ticket set-renderer`,
+              `There is no contract at the renderer's address ${renderer}, so the metadata can't be frozen. First set a renderer that draws: ticket set-renderer`,
             );
           }
           return {

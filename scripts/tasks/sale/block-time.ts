@@ -53,7 +53,7 @@ async function firstBlockOf(
   // JavaScript reads 31 June as 1 July.
   if (Number.isNaN(date) || new Date(date).toISOString().slice(0, 10) !== text) {
     throw new TaskError(
-      `${option} is neither a block number nor a date as 2026-11-30: ${shownInput(text)}`,
+      `${option} is neither a block number nor a date like 2026-11-30: ${shownInput(text)}`,
     );
   }
   return await firstBlockSince(sale, date / 1000 + days * 86_400, head);

@@ -59,7 +59,7 @@ async function reconcile(
 
 function mismatch(sale: Sale, what: string): DoesNotAddUp {
   return new DoesNotAddUp(
-    `The report doesn't add up: ${what}. The endpoint left something out: remove ` +
+    `The report doesn't add up: ${what}. The endpoint omitted something: remove ` +
       `${eventsFile(sale)} and try another one for ${sale.network}.`,
   );
 }

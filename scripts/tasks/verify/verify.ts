@@ -95,7 +95,7 @@ async function laterRenderer(sale: Sale): Promise<readonly Verification[]> {
   const sources = await presentSources(sale, drawing.name, address);
   if (sources === null) {
     console.error(
-      `Warning: the sale's renderer is ${address} by now, and this project's sources don't give its code. ` +
+      `Warning: the sale's renderer is now ${address}, whose code does not match this project's sources. ` +
         "Publish its sources yourself.",
     );
     return [];

@@ -186,7 +186,7 @@ async function startOf(
   const file = journalFile(sale, webhook.href);
   const letGo = await workAlone(
     file,
-    `Another ticket watch tells ${webhook.host} of this sale (process ${process.pid}). Stop that one first.`,
+    `Another ticket watch is sending this sale's events to ${webhook.host} (process ${process.pid}). Stop that one first.`,
   );
   try {
     const journal = (await readJournal(file)) ?? { ...(await before()), alarms: new Map() };

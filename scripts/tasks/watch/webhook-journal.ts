@@ -42,7 +42,7 @@ export function journalFile(sale: Sale, webhook: string): string {
 export async function readJournal(file: string): Promise<Journal | null> {
   const text = await textOf(file);
   if (text === null) return null;
-  const remedy = "Remove it, and say by --from from which block on events are sent.";
+  const remedy = "Remove it, and name the block to send events from: --from BLOCK.";
   const name = { name: file, remedy };
   const written = parseRecord<v.InferOutput<typeof WRITTEN>>(name, text, WRITTEN);
   return { ...written, told: new Map(written.told), alarms: new Map(written.alarms) };

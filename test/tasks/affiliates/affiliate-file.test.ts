@@ -85,7 +85,7 @@ describe("Affiliates' files", () => {
       unsent(`${problem}. A code is 3 to 32 letters, digits, _ or -`, text);
     for (const [message, texts] of [
       refused(
-        " has no header: its first line names the columns, and the first of them is code. Nothing was sent.",
+        " has no header. Its first line must name the columns, and the first column must be code. Nothing was sent.",
         "",
         "alice,Alice\n",
         "name,code\nAlice,alice\n",
@@ -98,11 +98,11 @@ describe("Affiliates' files", () => {
       unsent("line 1: two columns called name", "code,name,x,name\nalice,1,2,3\n"),
       unsent("line 1: two columns called code", "Code,code\nalice,bob\n"),
       unsent(
-        'line 2: two columns called "Name" and "na\\u200bme", too much alike',
+        'line 2: two columns called "Name" and "na\\u200bme", which are too similar',
         "# partners\ncode,Name,na\u200Bme\nalice,1,2\n",
       ),
       unsent(
-        'line 1: a column called "Paid_Wei", which is a column of the reports',
+        'line 1: a column called "Paid_Wei", which the reports already have',
         "code,Paid_Wei\nalice,1\n",
       ),
       unsent(
@@ -129,11 +129,11 @@ describe("Affiliates' files", () => {
       ),
       wrongRows('line 2: not a code: "ali\\u200bce"', "code\nali\u200Bce\n"),
       wrongRows('line 3: not a code: "x y"', "code\nalice\nx y\n"),
-      wrongRows("line 4: alice stands in line 2 already", "code\nalice\nbob\nALICE\n"),
+      wrongRows("line 4: alice is already in line 2", "code\nalice\nbob\nALICE\n"),
       wrongRows("line 2: 3 cells under 2 columns", "code,name\nalice,a,b\n"),
       wrongRows("line 2: a cell under a column without a name", "code,,name\nalice,x,b\n"),
       wrongRows(
-        'line 2: not a code: "ab", line 3: not a code: "x\\ny", line 6: abc stands in line 5 already',
+        'line 2: not a code: "ab", line 3: not a code: "x\\ny", line 6: abc is already in line 5',
         'code\nab\n"x\ny"\nabc\nabc\n',
       ),
       wrongRows(`${tens} and 2 more`, `code\n${"x\n".repeat(12)}`),
@@ -195,7 +195,7 @@ describe("Affiliates' files", () => {
         .to.throw(TaskError)
         .with.property(
           "message",
-          `FILE: the payee of alice is misspelt: the capitals of ${MISSPELT}, which are its checksum, don't fit its digits. Copy it again, ` +
+          `FILE: the payee of alice has a wrong checksum, so it is misspelt: ${MISSPELT}. Copy the address again, ` +
             `the payee of bob is not an address: bob.eth, the wallet of bob is an address without a known key: ${BURNT}. Nothing was sent.`,
         );
     });

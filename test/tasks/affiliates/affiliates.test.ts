@@ -90,7 +90,7 @@ describe("The affiliates' tasks", () => {
       await affiliates("add", "partner-0007", "stranger");
       const words = await csv(`code\n${codes.join("\n")}\n`);
       const { output, sent } = await sale.task(...words);
-      expect(output).to.contain("On chain and not in the file: 1, which stay as they are.");
+      expect(output).to.contain("On chain but not in the file: 1. They stay as they are.");
       expect(output).to.contain("999 codes   inactive -> active");
       expect(output).to.contain("unchanged   1 already active");
       expect(output).to.contain("░ 100 of 999 codes");
@@ -108,7 +108,9 @@ describe("The affiliates' tasks", () => {
     it("keeps what is known of each code, under names that plain objects have already, and reports it with the sales", async () => {
       await affiliates("add", "bob");
       const words = await csv("code,__proto__,constructor\n__proto__,P p,P c\ntoString,T p,T c\n");
-      expect(await sale.done(...words)).to.contain("2 codes. On chain and not in the file: 1,");
+      expect(await sale.done(...words)).to.contain(
+        "2 codes. On chain but not in the file: 1. They stay as they are.",
+      );
       const sold = literally(printed(await sale.buy(2, "__proto__")));
       expect(await affiliates("list")).to.match(
         new RegExp(`^__proto__ +active +1 +2 {2}${sold}$`, "m"),
@@ -222,14 +224,14 @@ describe("The affiliates' tasks", () => {
       [
         "a code with --all",
         ["alice", "--all", "x"],
-        "--all takes no code, no --svg and no --png: it is for all active codes",
+        "--all can't be combined with a code, --svg or --png: it covers all active codes",
       ],
-      ["another format", ["--all", "x", "--format", "gif"], "--format is svg or png: gif"],
+      ["another format", ["--all", "x", "--format", "gif"], "--format must be svg or png: gif"],
       [
         "a label that the page changes",
         ["alice", "--card", "50 % off!"],
-        'The page would not show this --card label as it is: "50 % off!". ' +
-          "It takes letters, digits, hyphens and single spaces between them, 40 characters at most",
+        'The page would not show this --card label unchanged: "50 % off!". ' +
+          "A label has letters, digits, hyphens and single spaces, 40 characters at most",
       ],
       [
         "a code that is not active",

@@ -113,7 +113,7 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
     const host = new URL(first).host;
     const wrong = (chainId: number) => ({
       kind: "wrong",
-      text: `${host} serves chain ${chainId} with another genesis. Find out which one lies.`,
+      text: `${host} serves chain ${chainId} with another genesis block. Find out which endpoint is wrong.`,
     });
     expect(await find()).to.deep.equal(wrong(1));
     answers = { [first]: { ...mainnet, chainId: "0x2105" }, [second]: mainnet };
@@ -149,7 +149,7 @@ describe("Without MAINNET_SECOND_RPC_URL, the second endpoint", () => {
         text: "MAINNET_SECOND_RPC_URL is the endpoint of mainnet itself. Set it to another provider's.",
       });
       expect(asked).to.deep.equal([]);
-      expect(() => parseRpcUrls(`${own},${other}`)).to.throw("names one endpoint twice");
+      expect(() => parseRpcUrls(`${own},${other}`)).to.throw("lists an endpoint twice");
       const refused = await watched(own).catch(({ message }: Error) => message);
       expect(refused).to.contain("is the only endpoint of mainnet");
     });

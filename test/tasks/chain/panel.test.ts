@@ -165,7 +165,7 @@ describe("This machine's clock", () => {
       "this machine's clock is 3 minutes behind the newest block",
     );
     expect(await problemAt(-660)).to.equal(
-      "the newest block is 11 minutes older than this machine's clock, so the clock is fast, or the chain stands still",
+      "the newest block is 11 minutes older than this machine's clock, so the clock is fast or the chain has stalled",
     );
   });
 });

@@ -50,7 +50,7 @@ describe("parseAddress", () => {
     for (const text of [ADDRESS.replace("f", "F"), ADDRESS.replace(/6$/, "7")]) {
       expectRefusal(
         () => parseAddress("--to", text),
-        `--to is misspelt: the capitals of ${text}, which are its checksum, don't fit its digits. Copy it again`,
+        `--to has a wrong checksum, so it is misspelt: ${text}. Copy the address again`,
       );
     }
   });
@@ -110,7 +110,7 @@ describe("parsePrice", () => {
     ] as const) {
       expectRefusal(
         parse,
-        `${name} begins with a zero too many: ${name === "--commission" ? "05" : "00.05"}`,
+        `${name} has a superfluous leading zero: ${name === "--commission" ? "05" : "00.05"}`,
       );
     }
   });
@@ -161,13 +161,13 @@ describe("parseCommission and parseLeast", () => {
     for (const text of ["", "0", "0.00", "100.01", "1000", "5.125", "five", "5 %", "-5"]) {
       expectRefusal(
         () => parseCommission(text),
-        `--commission is not a percentage above 0 and at most 100, with two decimals at most, as in 7.25: ${text}`,
+        `--commission must be a percentage above 0 and at most 100, with at most two decimals, for example 7.25: ${text}`,
       );
     }
     for (const text of ["", "a lot", "1.", ".5", "-1", "1x"]) {
       expectRefusal(
         () => parseLeast(text, ether),
-        `--min is not an amount in ETH, as in 0.01: ${text}`,
+        `--min is not an amount in ETH, for example 0.01: ${text}`,
       );
     }
   });
@@ -189,7 +189,7 @@ describe("parseGwei", () => {
     for (const text of ["", "0", "0.0", "x1", "1x", "-1", "1.", "1.0000000001", "1234567890"]) {
       expectRefusal(
         () => parseGwei("--max-fee", text),
-        `--max-fee is not an amount in gwei, as in 1.5: ${text}`,
+        `--max-fee is not an amount in gwei, for example 1.5: ${text}`,
       );
     }
   });
@@ -200,8 +200,8 @@ describe("parseBaseUri", () => {
     expect(parseBaseUri("--base-uri", "ipfs://bafy/")).to.equal("ipfs://bafy/");
     expectRefusal(
       () => parseBaseUri("--base-uri", "ipfs://bafy"),
-      "--base-uri is not a folder's address, ipfs://<cid>/ or https://<host>/<folder>/, which ends with a slash " +
-        "and has only letters, digits and -._~%:/: ipfs://bafy",
+      "--base-uri must be ipfs://<cid>/ or https://<host>/<folder>/, with a slash at the end " +
+        "and only letters, digits and -._~%:/: ipfs://bafy",
     );
   });
 });

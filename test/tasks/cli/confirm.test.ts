@@ -42,7 +42,7 @@ describe("confirm", () => {
 
   it("takes no answer from what is no terminal", async () => {
     expect(await ask("base\n", { isTTY: false })).to.deep.equal({
-      refusal: "There is no terminal to confirm in: run it in one, or pass --yes",
+      refusal: "There is no terminal to confirm in. Run the command in a terminal, or pass --yes",
       question: "",
     });
   });

@@ -54,7 +54,7 @@ describe("parseSiteUrls", () => {
 
   const ABSOLUTE = "is not an absolute http(s) URL, such as https://mint.example";
   const MORE = "has more than an origin and a path (a query, a fragment or a login)";
-  const FILE = "ends in a file, and is the address of the page's folder";
+  const FILE = "ends in a file name. Set it to the page's folder";
   const X = "https://x.example/";
   for (const [problem, ...addresses] of [
     [ABSOLUTE, "x.example", "/mint", "//x.example", "ftp://x.example", "xhttp://x.example"],

@@ -118,7 +118,7 @@ describe("describeError", () => {
     return [cause, new Error("y", { cause }), { error: { cause } }] as const;
   };
   const rightKey = "Is the key in its URL right?";
-  const later = "Run it again later, or set another endpoint.";
+  const later = "Run the command again later, or set another endpoint.";
   const refused = (code: string, why: string) =>
     [`/a/b\\u000d can't be read or written: ${why} (${code})`, coded(code, "/a/b\r")] as const;
   const poor = makeError("too poor", "INSUFFICIENT_FUNDS", {
@@ -159,22 +159,22 @@ describe("describeError", () => {
       new Error("Invalid Private Key: 0x12"),
       new Error("invalid scalar: out of range"),
     ],
-    refused("EACCES", "this user has no right to it"),
-    refused("EPERM", "this user has no right to it"),
+    refused("EACCES", "permission denied"),
+    refused("EPERM", "permission denied"),
     refused("EROFS", "its disk is read-only"),
     refused("ENOSPC", "its disk is full"),
-    refused("ENOTDIR", "a file is where a folder has to be"),
+    refused("ENOTDIR", "a file is in the place of a folder"),
     ["EMFILE: x", coded("EMFILE", "/a")],
     ["EACCES: x", coded("EACCES")],
-    [`The endpoint answers HTTP 401: it refuses. ${rightKey}`, ...answered(401)],
-    [`The endpoint answers HTTP 403: it refuses. ${rightKey}`, ...answered(403)],
+    [`The endpoint answers HTTP 401: access denied. ${rightKey}`, ...answered(401)],
+    [`The endpoint answers HTTP 403: access denied. ${rightKey}`, ...answered(403)],
     [
       `The endpoint answers HTTP 429: too many requests, so its quota is used up. ${later}`,
       ...answered(429),
     ],
-    [`The endpoint answers HTTP 503: it fails. ${later}`, ...answered(503)],
+    [`The endpoint answers HTTP 503: a server error. ${later}`, ...answered(503)],
     [
-      "The endpoint answers HTTP 404, which is no answer of a node. Is its URL right?",
+      "The endpoint answers HTTP 404, which is not an answer of an Ethereum node. Is its URL right?",
       ...answered(404),
     ],
     [

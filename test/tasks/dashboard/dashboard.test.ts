@@ -438,7 +438,7 @@ describe("ticket dashboard", () => {
   }
 
   for (const [out, error] of [
-    ["sale.pdf", "--out has to name an HTML file, as in dashboard.html: sale.pdf"],
+    ["sale.pdf", "--out must name an HTML file, for example dashboard.html: sale.pdf"],
     ["nowhere/sale.html", "The folder of --out does not exist: nowhere"],
   ] as const) {
     it(`says before it reads anything that it can't write ${out}`, async () => {

@@ -53,7 +53,7 @@ describe("A deployment without its record", () => {
     // The compiler's output starts with an empty line.
     expect(output.trimStart()).to.equal(
       `Ticket ${recorded.address} on mainnet: made in block ${recorded.blockNumber} by ${signer.address}, for ${signer.address}, ` +
-        `at ${printed(PRICE)}. Its code is what these sources give.\n` +
+        `at ${printed(PRICE)}. Its code matches these sources.\n` +
         "Written: deployments/mainnet/record.json. Compare it before you commit it, and add the treasury if there was one.\n" +
         `  https://etherscan.io/address/${recorded.address}\n  https://etherscan.io/address/${signer.address}\n`,
     );
@@ -69,7 +69,7 @@ describe("A deployment without its record", () => {
       /^Ticket is already deployed to mainnet at /,
     );
     expect((await task("ticket", "adopt", recorded.address)).output).to.equal(
-      `deployments/mainnet/record.json is of ${recorded.address} already. Nothing to do.\n`,
+      `deployments/mainnet/record.json already names ${recorded.address}. Nothing to do.\n`,
     );
     expect(await signer.getNonce()).to.equal(nonce);
   });
@@ -96,8 +96,8 @@ describe("A deployment without its record", () => {
     await forged.waitForDeployment();
     const none = Wallet.createRandom().address;
     const other = (address: string) =>
-      `Error: The code at ${address} is not what these sources give. Check out the commit that was deployed ` +
-      "(git log -- deployments), or look at the address again. No record was written.\n";
+      `Error: The code at ${address} does not match these sources. Check out the commit that was deployed ` +
+      "(git log -- deployments), or check the address. No record was written.\n";
     for (const [address, errors] of [
       [await forged.getAddress(), other(await forged.getAddress())],
       [recorded.renderer, other(recorded.renderer)],
@@ -124,7 +124,7 @@ describe("A deployment without its record", () => {
     expect({ code, errors }).to.deep.equal({
       code: 1,
       errors:
-        "Error: The endpoint does not tell what earlier blocks had. Look up the transaction that made the contract in an explorer, " +
+        "Error: The endpoint does not serve the state of earlier blocks. Look up the transaction that created the contract in an explorer, " +
         `and name it: npm run hardhat -- ticket adopt ${recorded.address} --transaction 0xHash\n`,
     });
     await keepAll("");
@@ -188,7 +188,7 @@ describe("A deployment without its record", () => {
     const other = Wallet.createRandom();
     const { output } = await on.deploy({ DEPLOYER_PRIVATE_KEY: other.privateKey });
     expect(output).to.contain(
-      `\nwarn  earlier    a run was interrupted, and ${other.address} made nothing in it. Was it another key's?\n`,
+      `\nwarn  earlier    a run was interrupted, but ${other.address} deployed nothing in it. Did it use another key?\n`,
     );
   });
 
@@ -198,7 +198,7 @@ describe("A deployment without its record", () => {
     const { code, output } = await deploy("--royalty-bps", "400", "--yes", "--paused");
     expect(code).to.equal(1);
     expect(output).to.match(
-      new RegExp(`^fail {2}earlier +a run was interrupted .+, ${recorded.address}\\. `, "m"),
+      new RegExp(`^fail {2}earlier +an interrupted run deployed .+, ${recorded.address}\\. `, "m"),
     );
     expect(await signer.getNonce()).to.equal(nonce);
   });
@@ -208,7 +208,7 @@ describe("A deployment without its record", () => {
       const { output } = await deploy(...other);
       expect(output).to.match(
         new RegExp(
-          `^warn  earlier +${signer.address} has made a Ticket already, ${recorded.address}: .+ ticket adopt ${recorded.address} --network mainnet$`,
+          `^warn  earlier +${signer.address} has already deployed a Ticket, ${recorded.address}: .+ ticket adopt ${recorded.address} --network mainnet$`,
           "m",
         ),
       );

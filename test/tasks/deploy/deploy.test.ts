@@ -60,7 +60,7 @@ describe("ticket deploy", () => {
     const linked = (before: string, found: string, after: string, page: "tx" | "address") =>
       `${before}(${found})${after}\n  ${url}/${page}/(\\S+)\n`;
     const steps = (name: string, next: string) =>
-      linked("Sent ", "\\S+", `, which makes ${name}\\. Waiting for it to be mined\\.`, "tx") +
+      linked("Sent ", "\\S+", `, which creates ${name}\\. Waiting for it to be mined\\.`, "tx") +
       linked(
         `${name} is in block \\d+, at `,
         "\\S+",
@@ -146,7 +146,7 @@ describe("Before a live network, ticket deploy", () => {
     expect(code).to.equal(1);
     expect(output).to.match(/^pass {2}owner +0x\w{40}, a single account, as meant$/m);
     expect(errors).to.equal(
-      "Error: There is no terminal to confirm in: run it in one, or pass --yes\n",
+      "Error: There is no terminal to confirm in. Run the command in a terminal, or pass --yes\n",
     );
     expect(await on.node.provider.getBlockNumber()).to.equal(0);
   });
@@ -173,8 +173,11 @@ describe("Before a live network, ticket deploy", () => {
       "Error: The preflight fails (endpoints, balance, rehearsal, commit, owner). Nothing was sent.\n",
     );
     for (const line of [
-      /^fail {2}endpoints .+ with another genesis\./m,
-      new RegExp(`^fail {2}balance .+ is insufficient: have 0\\.\\d+ ${SYMBOL}, `, "m"),
+      /^fail {2}endpoints .+ with another genesis block\./m,
+      new RegExp(
+        `^fail {2}balance .+ is insufficient\\. The deployer needs 0\\.\\d+ ${SYMBOL} `,
+        "m",
+      ),
       /^fail {2}rehearsal .+ Run: npm run rehearse/m,
       /^fail {2}commit .+uncommitted changes/m,
       /^fail {2}owner .+is a single account\. Use a Safe/m,

@@ -14,7 +14,7 @@ import type { NodeRules } from "../support/node.ts";
 
 const { symbol: SYMBOL } = networks.localhost.currency;
 const GWEI = 10n ** 9n;
-const askedIn = (line: string) => parseEther(/have ([\d.]+) /.exec(line)?.[1] ?? "0");
+const askedIn = (line: string) => parseEther(/needs ([\d.]+) /.exec(line)?.[1] ?? "0");
 
 /** Ethereum's block gas limit; the largest Amsterdam creation takes 35 million. */
 const blockGasLimit = 60_000_000n;
@@ -155,8 +155,8 @@ describe("The checks of a deployment's cost", () => {
       expect(each).to.equal(`pass ${estimates.join("; ")}`);
       expect(balance).to.match(
         new RegExp(
-          `^fail 0\\.\\d+ ${SYMBOL} is insufficient: have 0\\.\\d+ ${SYMBOL}, which is enough to sign each creation even if the base fee doubles\\. ` +
-            `What they don't use stays in the account\\. Send some to ${ALICE}\\.$`,
+          `^fail 0\\.\\d+ ${SYMBOL} is insufficient\\. The deployer needs 0\\.\\d+ ${SYMBOL} to sign each creation even if the base fee doubles\\. ` +
+            `The rest stays in the account\\. Send some to ${ALICE}\\.$`,
         ),
       );
       expect(askedIn(`${balance}`)).to.equal(needed);
@@ -181,7 +181,7 @@ describe("The checks of a deployment's cost", () => {
     ] as const) {
       const { cost, gas: each } = await checksOn({ gas });
       expect(cost).to.equal(
-        `fail the endpoint gives no estimate of ${name}, and sending takes one: gas required exceeds allowance. ` +
+        `fail the endpoint gives no gas estimate for ${name}, which sending needs: gas required exceeds allowance. ` +
           "If it has a limit of its own, use another endpoint.",
       );
       expect(each).to.equal(undefined);
@@ -194,10 +194,10 @@ describe("The checks of a deployment's cost", () => {
     const without = await checksOn({ gas });
     expect(without.cost).to.match(/^pass .+ gas, base fee 10 gwei\)$/);
     const { cost, balance } = await checksOn({ gas, l1Fee });
-    expect(cost).to.contain(`, of it about 0.000002 ${SYMBOL} for posting the data to Ethereum`);
+    expect(cost).to.contain(`, of which about 0.000002 ${SYMBOL} for posting data to Ethereum`);
     expect(askedIn(`${balance}`) - askedIn(`${without.balance}`)).to.equal(4n * l1Fee);
     expect((await checksOn({ gas, l1Fee: null })).cost).to.contain(
-      "; without what the rollup takes for posting the data to Ethereum, which it does not report: have some more",
+      "; this leaves out the rollup's fee for posting data to Ethereum, which it does not report: have some more",
     );
   });
 });

@@ -63,7 +63,7 @@ describe("ticket deploy --base-uri", () => {
     }
     const { code, output, errors } = await deploy("--base-uri", FOLDER);
     expect(code, errors).to.equal(0);
-    expect(output).not.to.contain("Was it another key's?");
+    expect(output).not.to.contain("Did it use another key?");
     expect((await on.record("rehearsal")).folderRenderer).to.deep.equal({ baseUri: FOLDER });
     expect(await on.sent()).to.equal(2);
   });

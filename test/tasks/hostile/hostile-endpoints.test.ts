@@ -81,8 +81,8 @@ describe("A lying endpoint", () => {
     const { code, errors } = await alone(naming, "ticket set-royalty --bps 250 --yes");
     expect(code).to.equal(1);
     expect(errors).to.contain(
-      `Error: The receiver reads ${ATTACKER}, which only an endpoint says. ` +
-        "Type the one that you mean: --receiver 0xYourReceiver\n",
+      `Error: Only an endpoint says that the receiver is ${ATTACKER}. ` +
+        "Name the one that you mean: --receiver 0xYourReceiver\n",
     );
     expect(await sale.ticket.royaltyInfo(1, 10_000)).to.deep.equal([owner, 500n]);
   });
@@ -196,7 +196,7 @@ describe("A lying endpoint", () => {
       const said = await sale.run(raise, { second: "none" });
       expect(said.code, said.errors).to.equal(0);
       expect(said.errors).to.equal(
-        `Warning: MAINNET_SECOND_RPC_URL is none, so what ${new URL(sale.node.url).host} says is not checked.\n`,
+        `Warning: MAINNET_SECOND_RPC_URL is none, so nothing checks the answers of ${new URL(sale.node.url).host}.\n`,
       );
       expect(await sale.ticket.ticketPrice()).to.equal(RAISED_PRICE);
     });

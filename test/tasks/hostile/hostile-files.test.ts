@@ -171,7 +171,7 @@ describe("Planted files", () => {
           const { transactionHash, blockNumber } = theirRecord;
           return { transactionHash, blockNumber };
         },
-        ({ deployer }) => `its transaction is by ${theirs.address}, not by ${deployer}`,
+        ({ deployer }) => `its transaction was sent by ${theirs.address}, not by ${deployer}`,
       ],
       [
         "tells another initial owner than the transaction does",

@@ -30,11 +30,13 @@ describe("A small answer that decodes to a large one", () => {
 
   it("is not taken from an endpoint, as the watch asks it every few seconds", async () => {
     expect(await refusalOf(askEndpoint(url, "eth_blockNumber", []))).to.equal(
-      "its answer has more than 50 MB",
+      "its answer is larger than 50 MB",
     );
   });
 
   it("is not taken from a verification service", async () => {
-    expect(await refusalOf(requestJson(url, unknown()))).to.equal("its answer has more than 10 MB");
+    expect(await refusalOf(requestJson(url, unknown()))).to.equal(
+      "its answer is larger than 10 MB",
+    );
   });
 });

@@ -74,8 +74,6 @@ describe("An endpoint that is silent", () => {
   it("for a second opinion is named too", async () => {
     const { errors, host } = await runAt(silentFrom("eth_getCode"), "ticket status", "second");
     expect(errors).to.contain(`Waiting for ${host} to answer eth_getCode …\n`);
-    expect(errors).to.match(
-      /\nError: \S+, which is asked for a second opinion, fails at eth_getCode: .+\n$/,
-    );
+    expect(errors).to.match(/\nError: \S+, the second endpoint, fails at eth_getCode: .+\n$/);
   });
 });

@@ -246,7 +246,9 @@ describe("A pause", () => {
     await started.answer(/Type yes to go on: /, "yes");
     const { code, output } = await started.ended;
     expect(code, output).to.equal(0);
-    expect(output).to.contain("A block took the nonce first. Looking for the next one.\n");
+    expect(output).to.contain(
+      "Another transaction has used the nonce. Looking for the next one.\n",
+    );
     expect(output).not.to.contain("Warning");
     expect(await sale.ticket.paused()).to.equal(true);
     expect(await sale.owner.getNonce()).to.equal(nonce + 2);
@@ -330,7 +332,7 @@ describe("A pause", () => {
     const { code, errors } = await finish();
     expect(code).to.equal(1);
     expect(errors).to.contain(
-      `Another task of this machine has sent pause() (${id("pause")}) with the next nonce, ${nonce + 1}, so this one stops here.`,
+      `Another task on this machine has sent pause() (${id("pause")}) with the next nonce, ${nonce + 1}, so this one stops here.`,
     );
     expect(await sale.owner.getNonce()).to.equal(nonce + 1);
   });

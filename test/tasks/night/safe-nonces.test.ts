@@ -45,7 +45,7 @@ describe("Files for a Safe", () => {
     expect(price.output).not.to.contain("Only one file");
     const pause = await write("ticket", "pause");
     expect(pause.output).to.contain(
-      `Only one file with nonce 0 can be executed, and this is another: ${price.file}\n`,
+      `Only one file with nonce 0 can be executed. Another one is ${price.file}\n`,
     );
     const listed = await list();
     for (const { file } of [price, pause]) {

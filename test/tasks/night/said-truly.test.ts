@@ -29,7 +29,7 @@ describe("A task that can't go on", () => {
     expect(code).to.equal(1);
     expect(errors).to.match(
       new RegExp(
-        `^Error: It may have been sent: ${given(cutting)} \\(nonce 0\\)\\. .+ Or look: .+\n$`,
+        `^Error: The transaction may have been sent: ${given(cutting)} \\(nonce 0\\)\\. .+ Or look: .+\n$`,
       ),
     );
     expect(errors).to.contain(lookFor());
@@ -53,7 +53,7 @@ describe("A task that can't go on", () => {
     const { errors: lost } = await sale.run(`ticket set-price ${typed(2n * RAISED_PRICE)} --yes`, {
       first: refusing,
     });
-    expect(lost).to.contain("It may have been sent: ");
+    expect(lost).to.contain("The transaction may have been sent: ");
     const sends = refusing.requests.filter(({ method }) => method === "eth_sendRawTransaction");
     expect(sends).to.have.length(1);
   });
@@ -62,7 +62,7 @@ describe("A task that can't go on", () => {
     const gateway = await sale.proxy(sending({ status: 502, body: "Bad gateway" }));
     const failed = await sale.run(setPrice, { first: gateway });
     expect(failed.errors).to.contain(
-      `Error: It may have been sent: ${given(gateway)} (nonce 0). The endpoint answers HTTP 502: it fails.`,
+      `Error: The transaction may have been sent: ${given(gateway)} (nonce 0). The endpoint answers HTTP 502: a server error.`,
     );
     const refused = await sale.run(setPrice, { first: sending("not today") });
     expect(refused.errors).to.equal("Error: not today\n");
@@ -103,11 +103,11 @@ describe("A task that can't go on", () => {
     const words = [...setPrice.split(" "), "--network", "mainnet"];
     const { errors } = await startTask(command, ...words).ended;
     expect(errors).to.contain(`Waiting for ${host}, which answers HTTP 429 …\n`);
-    expect(errors).to.contain(`\nError: ${quota}. Wait for some minutes, `);
+    expect(errors).to.contain(`\nError: ${quota}. Wait a few minutes, `);
 
     const second = await sale.run(setPrice, { second: proxy });
     expect(second.errors).to.equal(
-      `Error: ${quota}, and no second opinion is given. Wait for some minutes, or set MAINNET_SECOND_RPC_URL to another one.\n`,
+      `Error: ${quota}, and nothing checks the first endpoint. Wait a few minutes, or set MAINNET_SECOND_RPC_URL to another one.\n`,
     );
   });
 
@@ -115,7 +115,7 @@ describe("A task that can't go on", () => {
     [5, "this machine's clock is 5 minutes behind the newest block"],
     [
       -30,
-      "the newest block is \\d+ minutes older than this machine's clock, so the clock is fast, or",
+      "the newest block is \\d+ minutes older than this machine's clock, so the clock is fast or",
     ],
   ] as const) {
     it(`or could, on a machine whose clock differs by ${minutes} minutes, says so before it signs`, async () => {
@@ -138,7 +138,7 @@ describe("A task that can't go on", () => {
     const empty = answers("eth_getCode", "0x");
     const { errors } = await sale.run(setPrice, { first: empty, second: empty });
     expect(errors).to.match(
-      /^Error: There is no contract at 0x\w{40} on mainnet: the endpoint lies, .+ Don't deploy again\.\n$/,
+      /^Error: There is no contract at 0x\w{40} on mainnet: the endpoint is wrong or incomplete, .+ Don't deploy again\.\n$/,
     );
   });
 

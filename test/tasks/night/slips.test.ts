@@ -44,11 +44,7 @@ describe("A tired person's slip", () => {
       const owner = sale.owner.address;
       for (const [to, treasury, reason] of [
         [fresh, undefined, `${fresh} was never used on mainnet`],
-        [
-          known.toLowerCase(),
-          undefined,
-          `${known} was typed without the capitals that are its checksum`,
-        ],
+        [known.toLowerCase(), undefined, `${known} was typed without its checksum (the capitals)`],
         [known, owner, `${known} is not the recorded treasury ${owner}`],
       ] as const) {
         await recordAsMainnet(sale.project, treasury === undefined ? {} : { treasury });
@@ -56,7 +52,7 @@ describe("A tired person's slip", () => {
         expect(code, to).to.equal(1);
         expect(output).to.contain(`  Warning: ${reason}.\n`);
         expect(errors).to.equal(
-          `Error: ${reason}, so --yes is not enough: run it in a terminal, without --yes. Nothing was sent.\n`,
+          `Error: ${reason}, so --yes is not enough: run the command in a terminal, without --yes. Nothing was sent.\n`,
         );
         expect(await sale.proceeds()).to.equal(PRICE);
       }
@@ -134,7 +130,7 @@ describe("A tired person's slip", () => {
       // Starts a new process, because the configuration checks the command line when it loads.
       const { code, output, errors } = await startTask(await sale.at(), ...words).ended;
       expect([code, output], words.join(" ")).to.deep.equal([1, ""]);
-      expect(errors).to.contain("Error: A word of this command looks like a private key");
+      expect(errors).to.contain("Error: An argument looks like a private key");
       expect(errors).not.to.contain(KEY.slice(2));
     }
     const file = await csv("code,payee", `alice,${KEY}`, `${KEY},${ALICE}`);
@@ -151,8 +147,8 @@ describe("A tired person's slip", () => {
       const { code, output, errors } = await sale.run(`affiliates import ${file} --yes`);
       expect(code, errors).to.equal(0);
       expect(output).to.contain(
-        `  "wallet" has addresses: they are kept as contacts, and no one is paid by them. ` +
-          `Payees are named by: npm run hardhat -- affiliates payees import ${file} --network mainnet\n`,
+        `  "wallet" has addresses. They are kept as contacts, and are not used for payments. ` +
+          `To name payees: npm run hardhat -- affiliates payees import ${file} --network mainnet\n`,
       );
       expect(output).to.contain(
         "  contacts: 1 new, 0 cells changed, written once the codes are on chain.\n",

@@ -248,7 +248,7 @@ describe("--dry-run", () => {
       expect(output).to.contain(`setTicketPrice(${RAISED_PRICE}) (${sent.hash})\n`);
       const waited = await shownOnMainnet(`ticket set-price ${typed(RAISED_PRICE)}`);
       expect(waited).to.contain(
-        "Without --dry-run, the task waits for that first. What follows is of the newest block.\n",
+        "Without --dry-run, the task waits for that first. What follows is the state at the newest block.\n",
       );
       const other = await shown("ticket unpause");
       expect(other.errors).to.contain(

@@ -122,11 +122,11 @@ describe("The fee of a transaction", () => {
     }
     expect(within(5n, fees(1n, 7n, 9n))).to.deep.equal(fees(1n, 5n, 5n));
     expect(refusal(() => within(2n * GWEI, fees(3n * GWEI, 1n, 9n * GWEI)))).to.equal(
-      "The base fee is 3 gwei, above --max-fee 2 gwei: it would wait. Nothing was sent.",
+      "The base fee is 3 gwei, above --max-fee 2 gwei: the transaction would wait. Nothing was sent.",
     );
     const old = offer(GWEI, 100n * GWEI);
     expect(refusal(() => feesWithin({ feeCap: undefined }, now, old, 113n * GWEI))).to.equal(
-      "To replace what is pending takes 113 gwei, above --max-fee 113 gwei. Nothing was sent.",
+      "Replacing the pending transactions takes 113 gwei, above --max-fee 113 gwei. Nothing was sent.",
     );
   });
 

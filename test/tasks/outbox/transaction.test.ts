@@ -101,7 +101,7 @@ describe("The receipt of what was sent", () => {
       "is gone from its block",
       null,
       [[{ block: 9 }]],
-      `${HASH} was mined, and the endpoint no longer shows it. Look it up in an explorer.`,
+      `${HASH} was mined, but the endpoint no longer shows it. Look it up in an explorer.`,
     ],
     [
       "was replaced",

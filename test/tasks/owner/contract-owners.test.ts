@@ -74,7 +74,7 @@ describe("With a contract as the owner", () => {
       const second = await setPrice(2n * RAISED_PRICE);
       const [newer = ""] = safeFilesIn(second);
       const marked = older.replace(/json$/, "superseded.json");
-      expect(second).to.contain(`Superseded, so not to be signed: ${marked}\n`);
+      expect(second).to.contain(`Superseded. Don't sign it: ${marked}\n`);
       expect((await read(newer)).meta.description).to.equal(
         `rehearsal: price ${printed(PRICE)} -> ${printed(2n * RAISED_PRICE)}; call setTicketPrice(${2n * RAISED_PRICE})`,
       );
@@ -106,7 +106,7 @@ describe("With a contract as the owner", () => {
       expect(hashes.domainHash).to.equal(domainHash);
       expect(output).not.to.contain(hashes.safeTxHash);
       expect(await sale.task("ticket", "safe-files", "--nonce", "twelve")).to.deep.equal(
-        refusal("--nonce has to be the whole number that the Safe's app shows: twelve"),
+        refusal("--nonce must be the whole number that the Safe's app shows: twelve"),
       );
     });
 
@@ -190,7 +190,7 @@ describe("With a contract as the owner", () => {
 
   it("is prepared for, unlike an account, which runs the task on the day", async () => {
     expect(await sale.refused("ticket", "pause", "--prepare")).to.equal(
-      `Error: The owner ${sale.owner.address} is an account, which needs no preparation: on the day, run it without --prepare.\n`,
+      `Error: The owner ${sale.owner.address} is an account, so nothing has to be prepared: on the day, run the command without --prepare.\n`,
     );
   });
 });

@@ -71,7 +71,7 @@ describe("What lists print for programs", () => {
     for (const name of [...documented.keys()].filter((one) => !STREAMS.includes(one))) {
       expect(options.get(name), name).to.include.members(["json", "csv"]);
       const both = await sale.task(...name.split(" "), "--json", "--csv");
-      expect(both.errors).to.equal("Error: Choose one of --csv and --json\n");
+      expect(both.errors).to.equal("Error: Use --csv or --json, not both\n");
       expect(both).to.include({ code: 1, output: "" });
     }
     const lists = [...options].filter(([, names]) => names.includes("json")).map(([name]) => name);

@@ -227,8 +227,8 @@ describe("A change that is pending", () => {
     await sale.node.provider.send("evm_setIntervalMining", [0]);
     expect(code, output).to.equal(1);
     expect(output).to.contain(
-      `Error: A block took nonce 0 of ${sale.owner.address} before this was sent. ` +
-        "Run the same command again: it goes on from what is on chain.\n",
+      `Error: Another transaction used nonce 0 of ${sale.owner.address} before this one was sent. ` +
+        "Run the same command again: it continues from what is on chain.\n",
     );
     expect(await sale.owner.getNonce()).to.equal(1);
   });
@@ -289,11 +289,11 @@ describe("A change that is pending", () => {
     await send(PRICE, 1);
     const back = `ticket set-price ${typed(PRICE)} --speed-up --max-fee 5.5`;
     expect((await run(back)).errors).to.equal(
-      "Error: To replace what is pending takes 5.65 gwei, above --max-fee 5.5 gwei. Nothing was sent.\n",
+      "Error: Replacing the pending transactions takes 5.65 gwei, above --max-fee 5.5 gwei. Nothing was sent.\n",
     );
     for (const text of ["0", "-1", "1e9", "lots"]) {
       expect(await refused(`${SET_PRICE} --max-fee=${text}`)).to.equal(
-        `Error: --max-fee is not an amount in gwei, as in 1.5: ${text}\n`,
+        `Error: --max-fee is not an amount in gwei, for example 1.5: ${text}\n`,
       );
     }
   });

@@ -223,7 +223,7 @@ describe("Renderers, after the sale is deployed:", () => {
       const { code, errors } = await verify();
 
       expect(errors).to.equal(
-        `Warning: the sale's renderer is ${foreign} by now, and this project's sources don't give its code. ` +
+        `Warning: the sale's renderer is now ${foreign}, whose code does not match this project's sources. ` +
           "Publish its sources yourself.\n",
       );
       expect(code).to.equal(0);

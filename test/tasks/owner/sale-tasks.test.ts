@@ -124,7 +124,7 @@ describe("The sale's tasks", () => {
         "an endpoint that is down",
         "localhost",
         () => ({ LOCALHOST_RPC_URL: "http://127.0.0.1:9" }),
-        "The endpoint of localhost does not answer. Start it with npm start. CHAIN_PORT is its port, if it is not 8545.",
+        "The endpoint of localhost does not answer. Start it with npm start. Set CHAIN_PORT if its port is not 8545.",
       ],
       [
         "a network without a record",
@@ -150,8 +150,8 @@ describe("The sale's tasks", () => {
     await (await sale.ticket.setRenderer(other)).wait();
     expect(await ticket("freeze-metadata")).to.deep.equal(
       refusal(
-        `There is no contract at the renderer's address ${other}, so it can't be frozen. ` +
-          "Set one that draws first: ticket set-renderer",
+        `There is no contract at the renderer's address ${other}, so the metadata can't be frozen. ` +
+          "First set a renderer that draws: ticket set-renderer",
       ),
     );
     await (await sale.ticket.setRenderer(before)).wait();
@@ -176,7 +176,9 @@ describe("The sale's tasks", () => {
       owner,
     ]);
     expect(await transfer(other)).to.deep.equal(
-      idle(`${other} is already to become the owner, once it accepts. Nothing to do.`),
+      idle(
+        `The ownership is already offered to ${other}, and moves when it accepts. Nothing to do.`,
+      ),
     );
     expect(await transfer(owner)).to.deep.equal(
       refusal(

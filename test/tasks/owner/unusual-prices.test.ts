@@ -29,7 +29,7 @@ describe("A price that is far from the present one", () => {
         expect(output).to.contain(`  Warning: ${what}.\n`);
         expect({ code, errors }).to.deep.equal({
           code: 1,
-          errors: `Error: ${what}, so --yes is not enough: run it in a terminal, without --yes. Nothing was sent.\n`,
+          errors: `Error: ${what}, so --yes is not enough: run the command in a terminal, without --yes. Nothing was sent.\n`,
         });
       }
       expect(await sale.ticket.ticketPrice()).to.equal(factor === null ? after : before);

@@ -127,13 +127,13 @@ describe("ticket deploy-payouts", () => {
         { arguments: { commissionBps: 600 } },
         "its transaction has other arguments than the recorded ones",
       ],
-      ["another Ticket", { arguments: { ticket: STRANGER } }, `is of the Ticket ${STRANGER}, not`],
+      ["another Ticket", { arguments: { ticket: STRANGER } }, `is for the Ticket ${STRANGER}, not`],
       ["another network", { network: "base" }, "is of base, chain 1."],
       ["another chain", { chainId: 10 }, "is of rehearsal, chain 10."],
       [
         "other code than this project's",
         { creationCodeHash: `0x${"12".repeat(32)}` },
-        "names a contract of other code than this clone's contracts/Payouts.sol. Check out the commit",
+        "names a contract whose code does not match this clone's contracts/Payouts.sol. Check out the commit",
       ],
       [
         "a nonce that is no number",

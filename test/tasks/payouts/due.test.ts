@@ -158,7 +158,7 @@ describe("affiliates due and payments", () => {
       );
       expect(code).to.equal(1);
       expect(errors).to.match(
-        /^Error: The payments don't add up: those of alice are 0 wei, and the contract has paid \d+\. The endpoint left something out/,
+        /^Error: The payments don't add up: those of alice are 0 wei, and the contract has paid \d+\. The endpoint omitted something/,
       );
     });
 
@@ -200,7 +200,7 @@ describe("affiliates due and payments", () => {
     await sale.deployPayouts();
     for (const [task, says] of [
       ["due", /\nNo code has sold anything yet\.\n$/],
-      ["payments", /^Nothing was paid on rehearsal yet\.\n$/],
+      ["payments", /^No payment was made on rehearsal yet\.\n$/],
       ["pay", /Nothing is due/],
     ] as const) {
       expect(await sale.done("affiliates", task)).to.match(says);

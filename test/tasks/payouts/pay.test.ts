@@ -15,7 +15,7 @@ import { prepareOnce } from "../support/prepare-once.ts";
 import { idle, useSale } from "../support/sale.ts";
 
 const PAY = ["affiliates", "pay"] as const;
-const NOTHING_DUE = "Nothing is due: each code was paid all that it has earned.";
+const NOTHING_DUE = "Nothing is due: every code has been paid all that it earned.";
 
 describe("affiliates pay", () => {
   const sale = useSale({ codes: ["alice", "bob", "carol"] });
@@ -319,7 +319,7 @@ describe("affiliates pay", () => {
         [books, String(due[0] + due[1]), null, "receive", true, {}],
         [books, "0", null, "payOut", false, { codes: '["alice","bob"]' }],
       ]);
-      expect(output).to.contain("what it funds twice stays in Payouts as a surplus of the owner's");
+      expect(output).to.contain("the second funding stays in Payouts as the owner's surplus");
 
       await execute(file);
       await execute(file);

@@ -36,7 +36,7 @@ describe("affiliates payees", () => {
     expect(await payouts.payee("alice")).to.equal(ALICE);
 
     const again = await sale.task(...(await imported("code,payee", `alice,${ALICE}`)));
-    expect(again.output).to.contain("1 payee already so. Nothing to do.\n");
+    expect(again.output).to.contain("1 payee already named. Nothing to do.\n");
     expect(again.sent).to.equal(0);
 
     const changed = await sale.task(
@@ -163,7 +163,7 @@ describe("affiliates payees", () => {
       ] as const) {
         const { errors, sent } = await sale.onMainnet(...set(code, payee, "--yes"));
         expect(errors).to.contain(
-          `Error: ${why}, so --yes is not enough: run it in a terminal, without --yes. Nothing was sent.\n`,
+          `Error: ${why}, so --yes is not enough: run the command in a terminal, without --yes. Nothing was sent.\n`,
         );
         expect(sent).to.equal(0);
       }

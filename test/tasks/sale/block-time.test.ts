@@ -89,7 +89,7 @@ describe("Blocks and times", () => {
       }
     });
 
-    const neither = "neither a block number nor a date as 2026-11-30:";
+    const neither = "neither a block number nor a date like 2026-11-30:";
     const noBlocks = [
       "",
       "yesterday",

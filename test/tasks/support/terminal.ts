@@ -69,4 +69,4 @@ function plain(screen: string): string {
 
 /** What a task answers that would ask, where nobody can. */
 export const NO_TERMINAL =
-  "Error: There is no terminal to confirm in: run it in one, or pass --yes\n";
+  "Error: There is no terminal to confirm in. Run the command in a terminal, or pass --yes\n";

@@ -287,7 +287,7 @@ describe("ticket watch", function () {
       const { code, errors } = await second.ended;
       expect(code).to.equal(1);
       expect(errors).to.match(
-        /^Error: Another ticket watch tells 127\.0\.0\.1:\d+ of this sale \(process \d+\)\. Stop that one first\.\n$/,
+        /^Error: Another ticket watch is sending this sale's events to 127\.0\.0\.1:\d+ \(process \d+\)\. Stop that one first\.\n$/,
       );
     });
 

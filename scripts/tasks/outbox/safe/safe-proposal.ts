@@ -53,9 +53,9 @@ export async function proposeToSafe(
       batch?.meta.createdFromSafeAddress === safe.address,
   );
   for (const { file, nonce } of rivals) {
-    console.log(`Only one file with nonce ${nonce} can be executed, and this is another: ${file}`);
+    console.log(`Only one file with nonce ${nonce} can be executed. Another one is ${file}`);
   }
-  for (const file of superseded) console.log(`Superseded, so not to be signed: ${file}`);
+  for (const file of superseded) console.log(`Superseded. Don't sign it: ${file}`);
   console.log(
     "Another nonce gives other hashes, and so does a transaction that waits in the Safe: " +
       `npm run hardhat -- ticket safe-files --nonce N --network ${sale.network}`,
@@ -65,7 +65,7 @@ export async function proposeToSafe(
 export function hashLines(hashes: SafeHashes | null, nonce: bigint): string[] {
   if (hashes === null) {
     return [
-      `    nonce ${nonce}; its hashes are not known here, for this version of the Safe or on this chain`,
+      `    nonce ${nonce}; its hashes are unknown for this version of the Safe or on this chain`,
     ];
   }
   const { safeTxHash, domainHash, messageHash, multiSend } = hashes;
