@@ -10,16 +10,20 @@ import { shownCode, summaryStart } from "./domain/words/summary.ts";
 import type { Slot, TemplateName } from "./mint/order/prerendered-slots.ts";
 
 /**
- * Inline script after the prerendered page. Inserts the link's label and code, and sends the first
- * read. Removes the page from another site's frame, and adds a notice to a copy.
+ * Inline script in the prerendered page, before the price. Inserts the link's label and code while
+ * nothing that they move is parsed, and sends the first read. Removes the page from another site's
+ * frame, and adds a notice to a copy. It removes itself, because React does not render it.
  */
 
+const self = document.currentScript;
 const home = siteUrls[0] ?? `${location.origin}${location.pathname}`;
 
 if (isFramedByAnother(window)) {
-  // This also removes React's root, so the bundle renders nothing.
-  const notice = noticeOf("framed");
-  if (notice !== null) document.body.replaceChildren(notice);
+  // The browser parses the rest of the page into the old body. Without React's root in the
+  // document, the bundle renders nothing.
+  const body = document.createElement("body");
+  body.append(noticeOf("framed") ?? "");
+  document.body = body;
 } else {
   if (isCopy(siteUrls, location.origin)) {
     const notice = noticeOf("copy");
@@ -65,8 +69,9 @@ function fillForm(): void {
     const lines = fromTemplate(name);
     const code = slotIn(lines, "affiliate-code");
     if (code) code.textContent = shownCode(link.affiliate);
-    if (lines !== null) slotIn(document, "price")?.before(lines);
+    if (lines !== null) self?.before(lines);
   }
+  self?.remove();
 
   if (reads !== null) window.earlyRead = sendAhead(firstReadOf(link, reads), post);
 }

@@ -9,7 +9,7 @@ const ROOT = '<div id="root"></div>';
 const SHELL = `<!doctype html><html><head>${CHARSET}<title>The page</title>${ENTRY}${STYLES}</head><body>${ROOT}</body></html>`;
 
 const PARTS: StaticParts = {
-  page: "<main><noscript></noscript>the page</main>",
+  page: `<main><noscript></noscript>the sum<p class="price" data-slot="price">the price</p></main>`,
   footer: "<footer>help</footer>",
   noScript: "<p>$& needs a script</p>",
   guard: 'guard("$&$1")',
@@ -53,9 +53,11 @@ describe("staticHtml", () => {
     expect(html).not.toContain("stylesheet");
   });
 
-  it("has the page in the root, then its footer, the templates and the inline script", () => {
+  it("has the templates, then the page in the root with the inline script before the price, then the footer", () => {
     expect(html).toContain(
-      `<div id="root"><main><noscript>${PARTS.noScript}</noscript>the page</main></div>${PARTS.footer}${PARTS.templates}<script>${PARTS.inlineScript}</script></body>`,
+      `<body>${PARTS.templates}<div id="root"><main><noscript>${PARTS.noScript}</noscript>the sum` +
+        `<script>${PARTS.inlineScript}</script><p class="price" data-slot="price">the price</p>` +
+        `</main></div>${PARTS.footer}</body>`,
     );
   });
 
@@ -72,12 +74,13 @@ describe("staticHtml", () => {
     );
   });
 
-  it("refuses a page without a place for the words of no script, and with two", () => {
-    const place = "<noscript></noscript>";
-    expect(() => staticHtml(SHELL, { ...PARTS, page: "" })).toThrow("0 times, and not once");
-    expect(() => staticHtml(SHELL, { ...PARTS, page: place + place })).toThrow(
-      "2 times, and not once",
-    );
+  it.each([
+    ["place for the words of no script", "<noscript></noscript>"],
+    ["price", '<p class="price" data-slot="price">'],
+  ])("refuses a page without a %s, and with two", (_, place) => {
+    const pageWith = (places: string) => ({ ...PARTS, page: PARTS.page.replace(place, places) });
+    expect(() => staticHtml(SHELL, pageWith(""))).toThrow("0 times, and not once");
+    expect(() => staticHtml(SHELL, pageWith(place + place))).toThrow("2 times, and not once");
   });
 
   it.each([

@@ -13,6 +13,8 @@ export interface StaticParts {
 
 const CHARSET = '<meta charset="utf-8" />';
 
+const PRICE = /<p [^>]*data-slot="price"/;
+
 /** @throws if a place in the HTML is missing or occurs twice, or if a script has no hash */
 export function staticHtml(shell: string, parts: StaticParts): string {
   const { footer, guard, inlineScript, templates, files, policyOf } = parts;
@@ -24,7 +26,8 @@ export function staticHtml(shell: string, parts: StaticParts): string {
   };
   const pin = (tag: string, url = "") => `${tag} integrity="${sri(read(url))}"`;
 
-  const page = replaceOnce(parts.page, "<noscript>", () => `<noscript>${parts.noScript}`);
+  let page = replaceOnce(parts.page, "<noscript>", () => `<noscript>${parts.noScript}`);
+  page = replaceOnce(page, PRICE, (tag) => `<script>${inlineScript}</script>${tag}`);
   const scripts = [...files].filter(([name]) => name.endsWith(".js"));
   const integrity = scripts.map(([name, content]) => [`./${name}`, sri(content)]);
   const importMap = JSON.stringify({ integrity: Object.fromEntries(integrity) });
@@ -40,7 +43,7 @@ export function staticHtml(shell: string, parts: StaticParts): string {
   html = replaceOnce(
     html,
     '<div id="root"></div>',
-    () => `<div id="root">${page}</div>${footer}${templates}<script>${inlineScript}</script>`,
+    () => `${templates}<div id="root">${page}</div>${footer}`,
   );
   // The encoding's tag comes first, because browsers search for it only in the first 1,024 bytes.
   html = replaceOnce(html, CHARSET, () => "");

@@ -128,43 +128,47 @@ test('neither the progress, nor "few left", nor "paused", nor "sold out" shifts 
  */
 const PIECE = /<(script|noscript|template)\b.*?<\/\1>|<[a-z].*?(?=<[a-z]|$)/gs;
 
-async function painted(page: Page, elements: number): Promise<void> {
+/** Resolves once the browser has painted the piece that ends with this comment. */
+async function painted(page: Page, comment: string): Promise<void> {
   await page.evaluate(
-    (count) =>
+    (sought) =>
       new Promise<void>((resolve) => {
         const look = () => {
-          const there = document.querySelectorAll("body *").length >= count;
-          requestAnimationFrame(there ? () => resolve() : look);
+          const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
+          let found = false;
+          while (!found && comments.nextNode()) found = comments.currentNode.nodeValue === sought;
+          requestAnimationFrame(found ? () => resolve() : look);
         };
         look();
       }),
-    elements,
+    comment,
   );
 }
 
-test("nothing shifts while the page's HTML comes element by element", async ({
-  page,
-  mainnet: { folder },
-}) => {
-  const html = await readFile(path.join(folder, "index.html"), "utf8");
-  const body = html.indexOf("<body");
-  const pieces = html.slice(body).match(PIECE) ?? [];
-  const asked = deferred<ServerResponse>();
-  const server = await startHttpServer(({ url }, response) => {
-    if (url === "/") asked.resolve(response);
+for (const query of ["", "?a=welcome5&card=Loft", "?a=welcome5%22"])
+  test(`nothing shifts while the page's HTML comes element by element, for the link ${query || "without a query"}`, async ({
+    page,
+    mainnet: { folder },
+  }) => {
+    const html = await readFile(path.join(folder, "index.html"), "utf8");
+    const body = html.indexOf("<body");
+    const pieces = html.slice(body).match(PIECE) ?? [];
+    const asked = deferred<ServerResponse>();
+    const server = await startHttpServer(({ url }, response) => {
+      if (url === `/${query}`) asked.resolve(response);
+    });
+    await page.setViewportSize({ width: 360, height: 1_000 });
+    const opened = page.goto(`http://localhost:${server.port}/${query}`, { waitUntil: "commit" });
+    const response = await asked.promise;
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+    response.write(html.slice(0, body));
+    await opened;
+    for (const [index, piece] of pieces.entries()) {
+      const comment = `piece ${index}`;
+      response.write(`${piece}<!--${comment}-->`);
+      await painted(page, comment);
+    }
+    await expect(page.getByText("View contract on Etherscan")).toBeVisible();
+    expect(await shiftsOf(page)).toBe(0);
+    await server.close();
   });
-  const url = `http://localhost:${server.port}/`;
-  await page.setViewportSize({ width: 360, height: 1_000 });
-  const opened = page.goto(url, { waitUntil: "commit" });
-  const response = await asked.promise;
-  response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
-  response.write(html.slice(0, body));
-  await opened;
-  for (const [index, piece] of pieces.entries()) {
-    response.write(piece);
-    await painted(page, index);
-  }
-  await expect(page.getByText("View contract on Etherscan")).toBeVisible();
-  expect(await shiftsOf(page)).toBe(0);
-  await server.close();
-});

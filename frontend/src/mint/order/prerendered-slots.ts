@@ -1,6 +1,6 @@
 /**
- * The inline script writes into these elements before React runs. Components mark them, and
- * `prerender.tsx` checks the marks.
+ * The inline script writes into these elements before React runs, and stands before the price.
+ * Components mark them, and `prerender.tsx` checks the marks.
  */
 
 export type Slot = "summary" | "affiliate-code" | "price" | "own-address";
