@@ -8,6 +8,12 @@ import type { InlineConfig } from "vitest/node";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/**
+ * Milliseconds. Ends only a test that hangs, because builds are slow on a busy machine. As long as
+ * the page's own wait for a receipt.
+ */
+const TIMEOUT = 60_000;
+
 /** One local node for all files, which run one after another, because each changes the chain. */
 const chain = {
   test: {
@@ -17,8 +23,7 @@ const chain = {
     include: ["test/frontend/*.test.ts"],
     fileParallelism: false,
     globalSetup: ["../test/frontend/support/chain.ts"],
-    // As long as the page's own wait for a receipt.
-    testTimeout: 60_000,
+    testTimeout: TIMEOUT,
     setupFiles: ["../test/frontend/support/quiet.ts"],
   },
 };
@@ -49,6 +54,7 @@ const unit = (name: string, setupFiles: readonly string[], test: InlineConfig) =
     name,
     environment: "node" as const,
     setupFiles: [...setupFiles, "../test/frontend/support/quiet.ts", "vitest.dom.ts"],
+    testTimeout: TIMEOUT,
     unstubEnvs: true,
     unstubGlobals: true,
     ...test,
