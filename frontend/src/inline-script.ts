@@ -15,7 +15,7 @@ import type { Slot, TemplateName } from "./mint/order/prerendered-slots.ts";
  * frame, and adds a notice to a copy. It removes itself, because React does not render it.
  */
 
-const self = document.currentScript;
+const script = document.currentScript;
 const home = siteUrls[0] ?? `${location.origin}${location.pathname}`;
 
 if (isFramedByAnother(window)) {
@@ -69,9 +69,9 @@ function fillForm(): void {
     const lines = fromTemplate(name);
     const code = slotIn(lines, "affiliate-code");
     if (code) code.textContent = shownCode(link.affiliate);
-    if (lines !== null) self?.before(lines);
+    if (lines !== null) script?.before(lines);
   }
-  self?.remove();
+  script?.remove();
 
   if (reads !== null) window.earlyRead = sendAhead(firstReadOf(link, reads), post);
 }
